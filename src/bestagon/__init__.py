@@ -1,0 +1,1 @@
+"""Five hexagon tabletop games, complete and exact."""

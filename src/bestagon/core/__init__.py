@@ -1,0 +1,1 @@
+"""The contract between games and everything else, and the checked door to them."""

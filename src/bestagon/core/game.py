@@ -1,0 +1,108 @@
+"""What a game is apart from its positions: title, players, options, notation and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+
+from bestagon.core.errors import BadNotation, BadPlayers
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value, check_options
+from bestagon.core.position import Position
+
+
+class Game:
+    """One game. Each has a single instance, found through the registry; everything here is uncompiled and unhurried."""
+
+    name: str
+    """What scripts call it: lower case, words joined by dashes."""
+    title: str
+    summary: str
+    """One sentence for a list of games."""
+    players: tuple[int, ...]
+    """The numbers of players it is for."""
+    usual_players: int
+    """How many play where nobody says."""
+    options: tuple[Option, ...] = ()
+    rules_version: int = 1
+    """Goes up whenever the same actions could lead to another game."""
+    endings: tuple[str, ...]
+    """The words `Position.ending` can return."""
+
+    # What every game says for itself.
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return a position that has not started, for checked players and options; BadOption or BadData if they clash."""
+        raise NotImplementedError
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return an action in notation; different legal actions have different texts."""
+        raise NotImplementedError
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action a text stands for, legal or not; BadNotation says what cannot be read."""
+        raise NotImplementedError
+
+    def position_text(self, position: Position) -> str:
+        """Return a position in one line, without its dice; what is masked is written as hidden."""
+        raise NotImplementedError
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Make `into` the position `position_text` wrote, its dice blank; BadNotation says what cannot be read."""
+        raise NotImplementedError
+
+    def draw(self, position: Position) -> str:
+        """Return the position as a picture in text, for a terminal."""
+        raise NotImplementedError
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what the seat has to do now, in a few plain words."""
+        raise NotImplementedError
+
+    def insight(self) -> Insight:
+        """Return what a strong player knows."""
+        return Insight()
+
+    # What games may say better.
+
+    def usual_options(self, players: int) -> dict[str, Value]:
+        """Return defaults that depend on the number of players."""
+        return {}
+
+    def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
+        """Return all options with their values; BadOption where one is unknown, out of range or clashes."""
+        given = {**self.usual_options(players), **options} if players in self.players else options
+        return check_options(self.name, self.options, given)
+
+    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as another seat (or -1, a spectator) may read it: what stays hidden is written as ?."""
+        return self.action_text(position, seat, action)
+
+    def seat_name(self, seat: int) -> str:
+        """Return what people call the seat."""
+        return f"Player {seat + 1}"
+
+    def rules(self) -> str:
+        """Return the rules for people, as Markdown."""
+        package = type(self).__module__.rpartition(".")[0]
+        return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+    # What follows for every game.
+
+    def check_players(self, players: int | None) -> int:
+        """Return the number of players; BadPlayers where the game is not for that many."""
+        if players is None:
+            return self.usual_players
+        if players not in self.players or isinstance(players, bool):
+            have = ", ".join(str(n) for n in self.players)
+            raise BadPlayers(f"{self.title} is for {have} players, not {players!r}")
+        return players
+
+    def load(self, data: bytes, players: int, options: Mapping[str, Value]) -> Position:
+        """Return the position that `to_bytes` wrote; BadNotation where the bytes are not of this set-up."""
+        position = self.setup(players, options)
+        try:
+            position.from_bytes(data)
+        except ValueError as error:
+            raise BadNotation(f"not a position of {self.title}: {error}") from None
+        return position

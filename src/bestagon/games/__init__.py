@@ -1,0 +1,1 @@
+"""The games, one folder each; the registry finds them by looking here."""

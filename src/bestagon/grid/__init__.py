@@ -1,0 +1,25 @@
+"""Hexagon arithmetic, shapes, pixels and charts; knows nothing of games."""
+
+from bestagon.grid.chart import chart
+from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, distance, line, neighbour, ring, rotate, spiral
+from bestagon.grid.layout import Layout
+from bestagon.grid.shapes import Shape, flower, from_map, hexagon, rhombus
+
+__all__ = [
+    "CENTRE",
+    "DIRECTIONS",
+    "Hex",
+    "Layout",
+    "Shape",
+    "chart",
+    "distance",
+    "flower",
+    "from_map",
+    "hexagon",
+    "line",
+    "neighbour",
+    "rhombus",
+    "ring",
+    "rotate",
+    "spiral",
+]
