@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "tools"))
@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE / "tools"))
 from compiled import hot_modules  # noqa: E402
 
 
-def extensions() -> list:
+def extensions() -> list[Extension]:
     """Return one group of mypyc extensions, each optional so that a missing compiler is not an error."""
     if os.environ.get("BESTAGON_PURE"):
         return []
@@ -22,7 +22,7 @@ def extensions() -> list:
     modules = mypycify(hot_modules(), opt_level="3", debug_level="0", group_name="bestagon")
     for module in modules:
         module.optional = True
-    return modules
+    return list(modules)
 
 
 setup(ext_modules=extensions())

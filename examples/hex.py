@@ -31,46 +31,95 @@ RULES: Final = """# Hex, 2 players
 SYMBOLS: Final = ".RB"
 
 
-class HexPosition(Position):
-    """Stones, and for every cell the chain it belongs to."""
+class HexBoard:
+    """What never changes on a board of one size."""
 
-    size: i64
-    cells: vec[u8]
-    """0 empty, 1 red, 2 blue."""
     near: vec[i16]
     """Seven entries a cell: its neighbours in order, then -1."""
+    sides: vec[u8]
+    """Which sides a cell lies on: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
+    all: vec[i16]
+    """Every cell."""
+
+    def __init__(self, shape: Shape, size: i64) -> None:
+        """Make the tables."""
+        self.near = vec[i16]()
+        self.sides = vec[u8]()
+        self.all = vec[i16]()
+        for i in range(size * size):
+            around = shape.around(i)
+            for n in around + [-1] * (7 - len(around)):
+                self.near = append(self.near, i16(n))
+            row = i // size
+            column = i % size
+            bits = (1 if row == 0 else 0) + (2 if row == size - 1 else 0) + (4 if column == 0 else 0) + (8 if column == size - 1 else 0)
+            self.sides = append(self.sides, u8(bits))
+            self.all = append(self.all, i16(i))
+
+
+class HexPosition(Position):
+    """Stones, and for every stone the chain it belongs to."""
+
+    size: i64
+    board: HexBoard
+    cells: vec[u8]
+    """0 empty, 1 red, 2 blue."""
     chain: vec[i16]
-    """Union-find: a cell's parent; the four sides are size*size and the three after it."""
+    """Union-find: the next stone on the way to the one that stands for the chain."""
+    touch: vec[u8]
+    """For a stone that stands for its chain: which of its owner's two sides the chain reaches, as two bits."""
+    free: vec[i16]
+    """The empty cells, in any order; the first `size * size - stones` count."""
+    where: vec[i16]
+    """Where in `free` an empty cell stands."""
     turn: i64
     stones: i64
+    joined: i64
+    """1 or 2 once Red or Blue has joined their sides."""
     swap: bool
     swapped: bool
 
-    def __init__(self, size: i64, swap: bool, near: vec[i16]) -> None:
-        """Make an empty board that shares the neighbour table."""
+    def __init__(self, size: i64, swap: bool, board: HexBoard) -> None:
+        """Make an empty board that shares its tables."""
         area = size * size
         super().__init__(2, area + 1, area + 1)
         self.size = size
+        self.board = board
         self.swap = swap
-        self.near = near
-        self.cells = vec[u8]([0] * int(area))
-        self.chain = vec[i16]([i16(i) for i in range(area + 4)])
+        self.clear()
+
+    def clear(self) -> None:
+        """Take all stones off."""
+        area = int(self.size * self.size)
+        self.over = False
+        self.revealed = False
+        self.quits = 0
+        self.cells = vec[u8]([0] * area)
+        self.chain = vec[i16]([0] * area)
+        self.touch = vec[u8]([0] * area)
+        self.free = self.board.all[:]
+        self.where = self.board.all[:]
         self.turn = 0
         self.stones = 0
+        self.joined = 0
         self.swapped = False
 
     def blank(self) -> Position:
         """Return an empty board of the same size."""
-        return HexPosition(self.size, self.swap, self.near)
+        return HexPosition(self.size, self.swap, self.board)
 
     def start(self, dice: Dice) -> None:
         """Clear the board; Red is always the first seat (2.1)."""
-        self.copy_from(HexPosition(self.size, self.swap, self.near))
+        self.clear()
         self.dice.copy_from(dice)
 
     def acting(self) -> i64:
         """Return the seat whose turn it is."""
         return 0 if self.over else 1 << self.turn
+
+    def may_swap(self) -> bool:
+        """Tell whether Blue may take over the only stone (2.2)."""
+        return self.swap and self.stones == 1 and not self.swapped
 
     def legal(self, seat: i64, out: vec[i32]) -> i64:
         """List the empty cells, and the swap where it is offered."""
@@ -85,80 +134,76 @@ class HexPosition(Position):
                 out[n] = i32(i)
                 n += 1
             i += 1
-        if self.swap and self.stones == 1 and not self.swapped:  # 2.2
+        if self.may_swap():
             out[n] = i32(area)
             n += 1
         return n
+
+    def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+        """Return a random empty cell, or the swap, without listing them."""
+        n = self.size * self.size - self.stones
+        i = dice.below(n + 1 if self.may_swap() else n)
+        return i64(self.free[i]) if i < n else self.size * self.size
 
     def play(self, seat: i64, action: i64) -> None:
         """Put a stone, or take over the first one."""
         if action == self.size * self.size:
             self._take_over()
         else:
-            self._put(seat, action)
+            self.put(seat, action)
         self.turn = 1 - self.turn
 
     def _take_over(self) -> None:
         first: i64 = 0
         while self.cells[first] == 0:
             first += 1
-        area = self.size * self.size
-        self.cells[first] = 0
-        for i in range(area + 4):
-            self.chain[i] = i16(i)
-        self.stones = 0
+        self.clear()
+        self.turn = 1
         self.swapped = True
-        self._put(1, first % self.size * self.size + first // self.size)
+        self.put(1, first % self.size * self.size + first // self.size)
 
-    def _put(self, seat: i64, cell: i64) -> None:
+    def put(self, seat: i64, cell: i64) -> None:
+        """Put a stone on an empty cell and join it to the chains around it."""
         cells = self.cells
-        near = self.near
+        chain = self.chain
+        near = self.board.near
         colour = u8(seat + 1)
-        size = self.size
         cells[cell] = colour
-        self.stones += 1
+        chain[cell] = i16(cell)
+        reach = (self.board.sides[cell] >> u8(2 * seat)) & 3
         at = 7 * cell
-        while near[at] >= 0:
-            if cells[i64(near[at])] == colour:
-                self._join(cell, i64(near[at]))
+        n = i64(near[at])
+        while n >= 0:
+            if cells[n] == colour:
+                root = self._root(n)
+                if root != cell:
+                    chain[root] = i16(cell)
+                    reach |= self.touch[root]
             at += 1
-        area = size * size
-        if seat == 0:
-            if cell < size:
-                self._join(cell, area)
-            if cell >= area - size:
-                self._join(cell, area + 1)
-        else:
-            if cell % size == 0:
-                self._join(cell, area + 2)
-            if cell % size == size - 1:
-                self._join(cell, area + 3)
-        if self._root(area + 2 * seat) == self._root(area + 2 * seat + 1):  # 3.1
+            n = i64(near[at])
+        self.touch[cell] = reach
+        self.stones += 1
+        last = self.free[self.size * self.size - self.stones]
+        hole = self.where[cell]
+        self.free[i64(hole)] = last
+        self.where[i64(last)] = hole
+        if reach == 3:  # 3.1
+            self.joined = seat + 1
             self.over = True
 
     def _root(self, cell: i64) -> i64:
         chain = self.chain
         up = i64(chain[cell])
         while up != cell:
-            above = i64(chain[up])
-            chain[cell] = i16(above)
+            above = chain[up]
+            chain[cell] = above
             cell = up
-            up = above
+            up = i64(above)
         return cell
-
-    def _join(self, a: i64, b: i64) -> None:
-        a = self._root(a)
-        b = self._root(b)
-        # The larger number becomes the parent, so that chains hang from the sides.
-        if a < b:
-            self.chain[a] = i16(b)
-        else:
-            self.chain[b] = i16(a)
 
     def score(self, seat: i64) -> i64:
         """Return 1 for the player who has joined their sides."""
-        area = self.size * self.size
-        return 1 if self._root(area + 2 * seat) == self._root(area + 2 * seat + 1) else 0
+        return 1 if self.joined == seat + 1 else 0
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another board of this size."""
@@ -166,8 +211,12 @@ class HexPosition(Position):
         self.copy_common(other)
         self.cells = other.cells[:]
         self.chain = other.chain[:]
+        self.touch = other.touch[:]
+        self.free = other.free[:]
+        self.where = other.where[:]
         self.turn = other.turn
         self.stones = other.stones
+        self.joined = other.joined
         self.swapped = other.swapped
 
     def mask(self, seat: i64) -> None:
@@ -179,29 +228,29 @@ class HexPosition(Position):
         self.dice.fork_from(dice)
 
     def write(self, out: Writer) -> None:
-        """Write stones and turn; chains follow from the stones."""
+        """Write stones and turn; all else follows from the stones."""
         out.u8s(self.cells)
         out.number(self.turn | (2 if self.swapped else 0))
 
     def read(self, source: Reader) -> None:
         """Read stones and turn, and find the chains again."""
-        fresh = HexPosition(self.size, self.swap, self.near)
-        source.u8s(fresh.cells)
+        stones = self.cells[:]
+        source.u8s(stones)
         last = source.number()
         if last < 0 or last > 3:
             raise ValueError(f"turn and swap are 0 to 3, not {last}")
+        over = self.over
+        quits = self.quits
+        self.clear()
+        for i in range(len(stones)):
+            if stones[i] > 2:
+                raise ValueError(f"a cell is 0, 1 or 2, not {stones[i]}")
+            if stones[i]:
+                self.put(i64(stones[i]) - 1, i)
         self.turn = last & 1
         self.swapped = last & 2 != 0
-        self.chain = fresh.chain
-        self.cells = vec[u8]([0] * len(fresh.cells))
-        self.stones = 0
-        over = self.over
-        for i in range(len(fresh.cells)):
-            if fresh.cells[i] > 2:
-                raise ValueError(f"a cell is 0, 1 or 2, not {fresh.cells[i]}")
-            if fresh.cells[i]:
-                self._put(i64(fresh.cells[i]) - 1, i)
         self.over = over
+        self.quits = quits
 
     def withdraw(self, seat: i64) -> None:
         """Do nothing: with two players a resignation ends the game."""
@@ -211,16 +260,6 @@ class HexPosition(Position):
         if not self.over:
             return ""
         return "resigned" if self.quits else "joined"
-
-
-def near_table(shape: Shape) -> vec[i16]:
-    """Return seven entries a cell: its neighbours, then -1."""
-    table = vec[i16]()
-    for i in range(len(shape)):
-        around = shape.around(i)
-        for n in around + [-1] * (7 - len(around)):
-            table = append(table, i16(n))
-    return table
 
 
 class HexInsight(Insight):
@@ -238,7 +277,7 @@ def shortest(position: HexPosition, seat: i64) -> i64:
     """Return how many empty cells the seat must fill to join its sides; the whole board where it cannot."""
     size = position.size
     area = size * size
-    near = position.near
+    near = position.board.near
     cells = position.cells
     own = u8(seat + 1)
     cost = vec[i16]([9999] * int(area))
@@ -294,7 +333,7 @@ class Hex(Game):
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return an empty board."""
         size = int(options["size"])
-        return HexPosition(size, bool(options["swap"]), near_table(rhombus(size)))
+        return HexPosition(size, bool(options["swap"]), HexBoard(rhombus(size), size))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
         """Return a cell's name, or "swap"."""
@@ -331,10 +370,10 @@ class Hex(Game):
         match = re.fullmatch(rf"({row}(?:/{row}){{{size - 1}}}) ([RB]) (-|s?(?:x[12])?)", text.strip())
         if match is None:
             raise BadNotation(f"{text!r} is not {size} rows of {size} cells (. R B), whose turn it is (R or B), and -, s, x1 or x2")
-        fresh = HexPosition(into.size, into.swap, into.near)
+        fresh = HexPosition(into.size, into.swap, into.board)
         for cell, symbol in enumerate(match[1].replace("/", "")):
             if symbol != ".":
-                fresh._put(SYMBOLS.index(symbol) - 1, cell)
+                fresh.put(SYMBOLS.index(symbol) - 1, cell)
         fresh.turn = SYMBOLS.index(match[2]) - 1
         fresh.swapped = "s" in match[3]
         if "x" in match[3]:

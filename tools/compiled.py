@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.machinery
 import json
 import os
-import sys
+import platform
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -13,21 +14,50 @@ MANIFEST = HERE / "build" / "compiled.json"
 PATTERNS = (
     "src/bestagon/core/codec.py",
     "src/bestagon/core/dice.py",
-    "src/bestagon/core/position.py",
-    "src/bestagon/core/rollout.py",
     "src/bestagon/core/insight.py",
     "src/bestagon/core/perft.py",
+    "src/bestagon/core/position.py",
+    "src/bestagon/core/rollout.py",
     "src/bestagon/core/table.py",
-    "src/bestagon/bots/*.py",
-    "src/bestagon/games/{only}/board.py",
-    "src/bestagon/games/{only}/position.py",
-    "src/bestagon/games/{only}/insight.py",
-    "examples/hex.py",
+    "src/bestagon/bots/players.py",
+    "src/bestagon/games/{only}/board*.py",
+    "src/bestagon/games/{only}/position*.py",
+    "src/bestagon/games/{only}/insight*.py",
 )
+EXAMPLES = ("examples/hex.py",)
+"""Compiled with the rest where we develop, but no part of what is installed elsewhere."""
 
 
 def hot_modules() -> list[str]:
-    """Return the files to compile, relative to the project; BESTAGON_ONLY=game keeps one game, for quick work on it."""
+    """Return the files to compile, relative to the project.
+
+    BESTAGON_EXAMPLES=1 adds the examples; BESTAGON_ONLY=game keeps one game, for quick work on it.
+    """
     only = os.environ.get("BESTAGON_ONLY", "*")
-    found = [path for pattern in PATTERNS for path in HERE.glob(pattern.format(only=only)) if path.name != "__init__.py"]
-    return sorted(str(path.relative_to(HERE)) for path in found)
+    patterns = PATTERNS + (EXAMPLES if os.environ.get("BESTAGON_EXAMPLES") else ())
+    found = [path for pattern in patterns for path in HERE.glob(pattern.format(only=only))]
+    return sorted(path.relative_to(HERE).as_posix() for path in found)
+
+
+def fingerprint() -> dict[str, str]:
+    """Return a hash for everything a build depends on."""
+    files = [*hot_modules(), "setup.py", "tools/compiled.py"]
+    prints = {name: hashlib.sha256((HERE / name).read_bytes()).hexdigest() for name in files}
+    prints["python"] = platform.python_version() + importlib.machinery.EXTENSION_SUFFIXES[0]
+    return prints
+
+
+def built() -> list[Path]:
+    """Return the compiled files in the source tree."""
+    suffixes = tuple(importlib.machinery.EXTENSION_SUFFIXES)
+    places = [*(HERE / "src").rglob("*"), *(HERE / "examples").glob("*")]
+    return [path for path in places if path.name.endswith(suffixes)]
+
+
+def stale() -> list[str]:
+    """Return what has changed since the compiled files in the tree were built; empty where none are or all fit."""
+    if not built():
+        return []
+    known = json.loads(MANIFEST.read_text(encoding="utf-8")) if MANIFEST.exists() else {}
+    now = fingerprint()
+    return sorted(name for name in {*known, *now} if known.get(name) != now.get(name))

@@ -58,3 +58,26 @@ def fresh_rollouts(position: Position, dice: Dice, games: i64) -> i64:
         steps += rollout(position, dice, out)
         i += 1
     return steps
+
+
+def trace(position: Position, dice: Dice, out: vec[i32], seats: vec[i32], actions: vec[i32]) -> i64:
+    """Play random actions as `rollout` does, at most as many as `actions` has room for, and note them."""
+    n: i64 = 0
+    while not position.over and n < len(actions):
+        seat = first_seat(position.acting())
+        action = position.pick(seat, dice, out)
+        seats[n] = i32(seat)
+        actions[n] = i32(action)
+        position.play(seat, action)
+        n += 1
+    return n
+
+
+def retrace(position: Position, n: i64, out: vec[i32], seats: vec[i32], actions: vec[i32], looks: i64) -> i64:
+    """Play `n` noted actions again, listing the legal ones `looks` times before each; return how many were listed."""
+    listed: i64 = 0
+    for i in range(n):
+        for _ in range(looks):
+            listed += position.legal(i64(seats[i]), out)
+        position.play(i64(seats[i]), i64(actions[i]))
+    return listed

@@ -1,0 +1,39 @@
+# Each target is complete in itself on a bare clone: Python 3.11 or newer is all it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+.PHONY: install build play test lint bench clean
+
+install: .venv/installed build
+
+# The package is installed in place and uncompiled; `build` compiles it there.
+.venv/installed: pyproject.toml examples/pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("bestagon needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	BESTAGON_PURE=1 $(PIP) install -e '.[dev]'
+	$(PIP) install --no-deps --config-settings editable_mode=compat -e ./examples
+	touch $@
+
+build: .venv/installed
+	$(BIN)/python tools/build.py
+
+play: install
+	$(BIN)/bestagon play
+
+test: install lint
+	$(BIN)/python -m pytest -n auto
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: install
+	$(PIP) install -e '.[bench]' --no-build-isolation
+	$(BIN)/bestagon bench
+
+clean:
+	rm -rf .venv build src/*.egg-info examples/*.egg-info
+	find src examples -name '*.so' -delete

@@ -1,0 +1,91 @@
+"""Whole games between programs, from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
+from bestagon.core import registry
+from bestagon.core.dice import Dice, fast
+from bestagon.core.errors import BadOption, BestagonError
+from bestagon.core.game import Game
+from bestagon.core.options import Value
+from bestagon.core.position import Position
+from bestagon.core.rollout import room
+from bestagon.core.table import Table
+
+PLAYERS: Final = ("random", "greedy")
+"""The programs that can take a seat."""
+LONGEST: Final = 1_000_000
+"""More actions than any game can take: reaching it is a bug (C3)."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game between programs came out."""
+
+    seed: int
+    ending: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    steps: int
+    record: str = ""
+    """The record in one line, where it was asked for."""
+
+
+def player(name: str, game: Game) -> Player:
+    """Return the program of that name; BadOption lists what there is."""
+    if name == "random":
+        return RandomPlayer()
+    if name == "greedy":
+        return GreedyPlayer(game.insight())
+    raise BadOption(f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}")
+
+
+def player_dice(seed: int) -> Dice:
+    """Return the programs' own dice for a game: never those of the game itself."""
+    return fast(seed + (1 << 64))
+
+
+def play_games(
+    name: str, players: int, options: Mapping[str, Value], seated: Sequence[str], seeds: Sequence[int], *, records: bool = False
+) -> list[Outcome]:
+    """Play one game for every seed and return how they came out."""
+    game = registry.game(name)
+    programs = [player(who, game) for who in seated]
+    if records:
+        return [_recorded(game, players, options, programs, seed) for seed in seeds]
+    position = game.setup(players, options)
+    out = room(position)
+    outcomes = []
+    for seed in seeds:
+        position.start(fast(seed))
+        steps = int(play_out(position, programs, player_dice(seed), out, LONGEST))
+        outcomes.append(_outcome(position, seed, steps))
+    return outcomes
+
+
+def _recorded(game: Game, players: int, options: Mapping[str, Value], programs: list[Player], seed: int) -> Outcome:
+    """Play through the checked door, so that the record is what `play_games` would have played."""
+    table = Table(game, players, options, seed, b"")
+    dice = player_dice(seed)
+    out = room(table.position)
+    while not table.over:
+        acting = sum(1 << seat for seat in table.acting)
+        seat = int(any_seat(acting, dice))
+        masked = table.position
+        if not isinstance(programs[seat], RandomPlayer):
+            masked.mask(seat)
+        table.play(int(programs[seat].choose(masked, seat, dice, out)), seat=seat)
+    return _outcome(table.position, seed, len(table.steps), table.record.to_line())
+
+
+def _outcome(position: Position, seed: int, steps: int, record: str = "") -> Outcome:
+    if not position.over:
+        raise BestagonError(f"the game of seed {seed} did not end within {steps} actions: this is a bug")
+    seats = range(int(position.seats))
+    places = tuple(int(position.place(seat)) for seat in seats)
+    scores = tuple(int(position.score(seat)) for seat in seats)
+    return Outcome(seed, position.ending(), places, scores, steps, record)

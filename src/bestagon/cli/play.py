@@ -1,0 +1,222 @@
+"""`bestagon play`: a game in the terminal, against programs or hot-seat."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bestagon.bots.match import PLAYERS, player
+from bestagon.bots.players import Player, any_seat
+from bestagon.cli.common import choose, console, errors, game_arguments, warn_uncompiled
+from bestagon.cli.replay import result_text
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadOption, BestagonError
+from bestagon.core.record import Record
+from bestagon.core.rollout import room
+from bestagon.core.table import Table, open_table
+
+HUMAN: Final = "human"
+HELP: Final = """\
+Type a move as it is written, or its number from the list. Also:
+  ?          all legal moves, numbered        ? TEXT   those that contain TEXT
+  hint       what the greedy player would do  undo     take your last action back
+  board      show the table again             rules    how to play
+  save FILE  write the record                 resign   give up
+  quit       leave"""
+FEW: Final = 24
+"""Up to so many moves are listed without being asked for."""
+
+
+@click.command()
+@click.argument("game", required=False)
+@game_arguments
+@click.option("--seats", help="Who sits where, by commas: human, greedy or random. One human against greedy players unless said.")
+@click.option("--seed", type=click.IntRange(0), help="Play with open dice of this seed, to repeat a game; sealed dice unless said.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Write the record here when the game ends or you leave.")
+def play(
+    game: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    data: str | None,
+    seats: str | None,
+    seed: int | None,
+    save: Path | None,
+) -> None:
+    """Play GAME in the terminal."""
+    warn_uncompiled()
+    chosen = choose(game or _ask_game(), players, options, data)
+    names = seats.split(",") if seats else [HUMAN] + ["greedy"] * (chosen.players - 1)
+    session = Session(open_table(chosen.game, chosen.players, seed, chosen.options), [name.strip() for name in names])
+    try:
+        session.run()
+    except (click.Abort, EOFError, KeyboardInterrupt):
+        console.print("\nGood-bye.")
+    if save is not None:
+        session.save(save)
+
+
+def _ask_game() -> str:
+    games = list(registry.all_games().values())
+    for i, game in enumerate(games):
+        console.print(f"{i + 1:>2}  [bold]{game.title}[/]  {game.summary}")
+    while True:
+        answer = str(click.prompt("Which game? A number or a name")).strip()
+        if answer.isdigit() and 1 <= int(answer) <= len(games):
+            return games[int(answer) - 1].name
+        try:
+            return registry.game(answer).name
+        except BestagonError as error:
+            errors.print(str(error), markup=False)
+
+
+class Session:
+    """People and programs at one table."""
+
+    def __init__(self, table: Table, names: list[str]) -> None:
+        """Seat everybody; BadOption where the names do not fit the table."""
+        if len(names) != table.players:
+            raise BadOption(f"--seats names {len(names)} players for a game of {table.players}: give one a seat")
+        self.table = table
+        self.humans = {seat for seat, name in enumerate(names) if name == HUMAN}
+        self.programs: dict[int, Player] = {}
+        for seat, name in enumerate(names):
+            if name != HUMAN:
+                if name not in PLAYERS:
+                    raise BadOption(f"there is no player {name!r}; a seat is taken by {HUMAN}, {' or '.join(PLAYERS)}")
+                self.programs[seat] = player(name, table.game)
+        self.dice = fast(secrets.randbits(64))
+        self.out = room(table.position)
+        self.told = 0
+        self.at_keyboard = min(self.humans) if self.humans else -1
+        self.shown = ""
+
+    def run(self) -> None:
+        """Play until the game is over or the people leave."""
+        table = self.table
+        if table.commitment:
+            console.print(f"Sealed dice: the SHA-256 of their secret is {table.commitment}", style="dim")
+        while not table.over:
+            people = [seat for seat in table.acting if seat in self.humans]
+            if people:
+                seat = self.at_keyboard if self.at_keyboard in people else people[0]
+                if not self._ask(seat):
+                    return
+            else:
+                self._program()
+        self.tell(-1)
+        console.print(str(table), markup=False, soft_wrap=True)
+        console.print(result_text(table), style="bold", markup=False)
+        if table.commitment:
+            console.print(f"The secret of the dice was {table.secret.hex()}", style="dim")
+
+    def tell(self, viewer: int) -> None:
+        """Print what has been played since the last time, as the viewer may read it."""
+        for step in self.table.steps[self.told :]:
+            if step.seat not in self.humans or step.seat != viewer:
+                console.print(f"  {self.table.game.seat_name(step.seat)}: {step.text_for(viewer)}", style="cyan", markup=False)
+        self.told = len(self.table.steps)
+
+    def _program(self) -> None:
+        acting = sum(1 << seat for seat in self.table.acting)
+        seat = int(any_seat(acting, self.dice))
+        masked = self.table.view(seat).position
+        self.table.play(int(self.programs[seat].choose(masked, seat, self.dice, self.out)), seat=seat)
+
+    def _ask(self, seat: int) -> bool:
+        """Let a person act once; False when they leave."""
+        name = self.table.game.seat_name(seat)
+        if seat != self.at_keyboard and len(self.humans) > 1:
+            self._hand_over(seat, name)
+        self.at_keyboard = seat
+        self.tell(seat)
+        self._show_board(seat)
+        while True:
+            n = len(self.table.view(seat).moves)
+            few = f"; {n} moves, ? lists them" if n > FEW else ""
+            answer = str(click.prompt(f"{name}{few}", prompt_suffix=" > ")).strip()
+            try:
+                done = self._answer(seat, answer)
+            except BestagonError as error:
+                errors.print(str(error), style="red", markup=False)
+                continue
+            if done is not None:
+                return done
+
+    def _hand_over(self, seat: int, name: str) -> None:
+        """Clear the screen between two people where the seats do not know the same."""
+        if str(self.table.view(seat)) != str(self.table.view(self.at_keyboard)):
+            console.clear()
+            click.prompt(f"Hand the keyboard to {name}, who presses Enter", default="", show_default=False)
+
+    def _show_board(self, seat: int) -> None:
+        view = self.table.view(seat)
+        if str(view) != self.shown:
+            console.rule()
+            console.print(str(view), markup=False, soft_wrap=True)
+            self.shown = str(view)
+        console.print(self.table.game.prompt(view.position, seat), style="bold green", markup=False)
+        if len(view.moves) <= FEW:
+            self._list(seat, "")
+
+    def _list(self, seat: int, part: str) -> None:
+        moves = [(i + 1, move.text) for i, move in enumerate(self.table.view(seat).moves)]
+        found = [f"{i:>3} {text}" for i, text in moves if part in text]
+        if not found:
+            raise BadOption(f"none of the {len(moves)} legal moves contains {part!r}")
+        width = max(len(text) for text in found) + 3
+        columns = max(1, console.width // width)
+        for i in range(0, len(found), columns):
+            console.print("".join(text.ljust(width) for text in found[i : i + columns]).rstrip(), markup=False, soft_wrap=True)
+
+    def _answer(self, seat: int, answer: str) -> bool | None:
+        """Carry out what a person typed: True when the table changed, False to leave, None to ask again."""
+        word, _, rest = answer.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word == "quit":
+            return False
+        if word == "resign":
+            self.table.resign(seat)
+            return True
+        if word == "undo":
+            console.print(f"Taken back: {self.table.undo(seat).text}", markup=False)
+            self.told = min(self.told, len(self.table.steps))
+            return True
+        if word in ("?", "help", "board", "rules", "hint", "save"):
+            self._say(seat, word, rest)
+            return None
+        moves = self.table.view(seat).moves
+        if answer.isdigit() and 1 <= int(answer) <= len(moves):
+            self.table.play(moves[int(answer) - 1])
+        else:
+            self.table.play(answer, seat=seat)
+        return True
+
+    def _say(self, seat: int, word: str, rest: str) -> None:
+        if word == "?":
+            self._list(seat, rest)
+        elif word == "help":
+            console.print(HELP, markup=False)
+        elif word == "board":
+            self.shown = ""
+            self._show_board(seat)
+        elif word == "rules":
+            console.print(self.table.game.rules(), markup=False, soft_wrap=True)
+        elif word == "hint":
+            action = int(player("greedy", self.table.game).choose(self.table.view(seat).position, seat, self.dice, self.out))
+            console.print(f"The greedy player would play {self.table.game.action_text(self.table.position, seat, action)}", markup=False)
+        elif not rest:
+            raise BadOption("save where? Give a file: save FILE")
+        else:
+            self.save(Path(rest))
+
+    def save(self, path: Path) -> None:
+        """Write the record, the secret of the dice included, so that it can be replayed before the game is over, too."""
+        try:
+            path.write_text(Record.of(self.table, reveal=True).to_json(), encoding="utf-8")
+        except OSError as error:
+            raise BadOption(f"cannot write {path}: {error}") from None
+        console.print(f"The record is in {path}", markup=False)

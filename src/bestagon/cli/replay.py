@@ -1,0 +1,156 @@
+"""`bestagon replay` and `bestagon verify`: records looked at and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bestagon.cli.common import console, errors, print_json
+from bestagon.core.errors import BadRecord
+from bestagon.core.record import Record
+from bestagon.core.table import Table
+
+HELP = "Enter: next, b: back, a number: go there, e: end, q: quit"
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(0), help="Show only the position after this many actions.")
+@click.option("--all", "everything", is_flag=True, help="Show every position, one after the other.")
+@click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="Which record of a file with one a line.")
+def replay(file: Path, at: int | None, everything: bool, line: int) -> None:
+    """Step through the record in FILE."""
+    record = _pick(file, line)
+    record.replay()
+    last = len(record.actions)
+    if at is not None:
+        if at > last:
+            raise BadRecord(f"the record has {last} actions, so there is nothing after {at}")
+        _show(record, at)
+        return
+    if everything or not console.is_terminal:
+        for n, table in enumerate(record.steps()):
+            _print(record, n, table)
+        return
+    n = 0
+    while True:
+        _show(record, n)
+        answer = click.prompt(HELP, default="", show_default=False, prompt_suffix=" > ").strip().lower()
+        if answer == "q":
+            return
+        if answer == "" and n == last:
+            return
+        n = _next(answer, n, last)
+
+
+def _next(answer: str, n: int, last: int) -> int:
+    if answer == "":
+        return n + 1
+    if answer == "b":
+        return max(0, n - 1)
+    if answer == "e":
+        return last
+    if answer.isdigit() and int(answer) <= last:
+        return int(answer)
+    errors.print(f"{answer!r}? There are actions 0 to {last}. {HELP}")
+    return n
+
+
+def _show(record: Record, n: int) -> None:
+    for i, table in enumerate(record.steps()):
+        if i == n:
+            _print(record, n, table)
+            return
+
+
+def _print(record: Record, n: int, table: Table) -> None:
+    console.rule()
+    if n:
+        seat, text = record.actions[n - 1]
+        console.print(f"{n} of {len(record.actions)}: {table.game.seat_name(seat)} plays {text}", style="bold", markup=False)
+    else:
+        console.print(f"{table.game.title}, {table.players} players, {len(record.actions)} actions", style="bold", markup=False)
+    console.print(str(table), markup=False, soft_wrap=True)
+    if table.over:
+        console.print(result_text(table), style="bold", markup=False)
+
+
+def result_text(table: Table) -> str:
+    """Return how a finished game came out, in a line."""
+    order = sorted(range(table.players), key=lambda seat: table.ranking[seat])
+    places = ", ".join(f"{table.ranking[seat]}. {table.game.seat_name(seat)} ({table.scores[seat]})" for seat in order)
+    return f"Over ({table.ending}): {places}"
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For scripts.")
+@click.pass_context
+def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
+    """Replay the record or records in FILE, check dice and results, and say why not."""
+    reports = []
+    for number, text in _records(file):
+        report: dict[str, object] = {"line": number, "ok": True}
+        try:
+            record = Record.load(text)
+            table = record.replay()
+            report |= {"game": record.game, "actions": len(record.actions), "over": table.over, "dice": _dice_text(record)}
+        except BadRecord as error:
+            report |= {"ok": False, "why": str(error)}
+        reports.append(report)
+    good = all(report["ok"] for report in reports)
+    if as_json:
+        print_json(reports)
+    else:
+        _show_reports(file, reports)
+    ctx.exit(0 if good else 1)
+
+
+def _show_reports(file: Path, reports: list[dict[str, object]]) -> None:
+    many = len(reports) > 1
+    for report in reports:
+        where = f"{file}, record {report['line']}" if many else str(file)
+        if not report["ok"]:
+            console.print(f"{where}: NOT VALID: {report['why']}", style="red", markup=False, soft_wrap=True)
+        elif not many:
+            state = "complete" if report["over"] else "unfinished"
+            console.print(
+                f"{where}: valid, {state}: {report['game']}, {report['actions']} actions; {report['dice']}",
+                style="green",
+                markup=False,
+                soft_wrap=True,
+            )
+    if many:
+        good = sum(bool(report["ok"]) for report in reports)
+        console.print(f"{good} of {len(reports)} records are valid")
+
+
+def _dice_text(record: Record) -> str:
+    if record.seed is not None:
+        return f"fast dice of seed {record.seed}: repeatable, but not promised beforehand"
+    return f"sealed dice: the secret is the one promised as {record.commitment[:16]}..."
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"cannot read {file}: {error}") from None
+
+
+def _records(file: Path) -> list[tuple[int, str]]:
+    """Return the records of a file with their lines: one in many lines, or one a line."""
+    text = _read(file)
+    lines = [(i + 1, line) for i, line in enumerate(text.splitlines()) if line.strip()]
+    if not lines:
+        raise BadRecord(f"{file} is empty: there is no record in it")
+    one_a_line = all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines)
+    return lines if one_a_line else [(1, text)]
+
+
+def _pick(file: Path, line: int) -> Record:
+    records = _records(file)
+    if line > len(records):
+        raise BadRecord(f"{file} holds {len(records)} record(s), so there is no record {line}")
+    return Record.load(records[line - 1][1])

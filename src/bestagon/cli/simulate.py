@@ -1,0 +1,172 @@
+"""`bestagon simulate`: many games between programs, on all cores, and what came of them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from bestagon.bots.match import Outcome, play_games, player
+from bestagon.cli.common import Choice, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.core.errors import BadOption, BestagonError
+
+CHUNKS_PER_CORE: Final = 20
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
+@game_arguments
+@click.option(
+    "--seats", default="random", show_default=True, help="Who sits where: random or greedy, one for all or one a seat, by commas."
+)
+@click.option("--seed", type=click.IntRange(0), help="Seed of the first game; the next ones count on. Random where none is given.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write every game's record into this file, one JSON a line.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=os.cpu_count() or 1, help="How many processes; all cores unless said.")
+@click.option("--json", "as_json", is_flag=True, help="The summary for scripts.")
+def simulate(
+    game: str,
+    games: int,
+    players: int | None,
+    options: tuple[str, ...],
+    data: str | None,
+    seats: str,
+    seed: int | None,
+    out: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Play GAME many times between programs and sum up the results."""
+    warn_uncompiled()
+    chosen = choose(game, players, options, data)
+    seated = seat_list(seats, chosen)
+    first = secrets.randbelow(2**32) if seed is None else seed
+    outcomes = run(chosen, seated, range(first, first + games), jobs, records=out is not None)
+    if out is not None:
+        write_records(out, outcomes)
+    summary = summarise(outcomes, chosen, seated, first)
+    if as_json:
+        print_json(summary)
+    else:
+        show(summary, chosen, seated)
+
+
+def seat_list(seats: str, chosen: Choice) -> list[str]:
+    """Return the program of every seat; BadOption where the list does not fit the table."""
+    names = [name.strip() for name in seats.split(",")]
+    if len(names) == 1:
+        names *= chosen.players
+    if len(names) != chosen.players:
+        raise BadOption(f"--seats names {len(names)} players for a game of {chosen.players}: give one for all, or one a seat")
+    for name in names:
+        player(name, chosen.game)
+    return names
+
+
+def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
+    """Return the outcomes of all games in the order of their seeds, with a progress bar on the way."""
+    found: list[Outcome] = []
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True
+    )
+    with bar:
+        task = bar.add_task(chosen.game.title, total=len(seeds))
+        for outcomes in _chunks(chosen, seated, seeds, jobs, records):
+            found += outcomes
+            bar.advance(task, len(outcomes))
+    return sorted(found, key=lambda outcome: outcome.seed)
+
+
+def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Iterator[list[Outcome]]:
+    size = max(1, len(seeds) // (jobs * CHUNKS_PER_CORE))
+    parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
+    if jobs == 1 or len(parts) == 1:
+        for part in parts:
+            yield play_games(chosen.game.name, chosen.players, chosen.options, seated, part, records=records)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            waiting = [
+                pool.submit(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), list(part), records=records)
+                for part in parts
+            ]
+            for future in as_completed(waiting):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def write_records(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """Write one record a line."""
+    try:
+        with path.open("w", encoding="utf-8") as file:
+            for outcome in outcomes:
+                file.write(outcome.record + "\n")
+    except OSError as error:
+        raise BestagonError(f"cannot write {path}: {error}") from None
+
+
+def summarise(outcomes: Sequence[Outcome], chosen: Choice, seated: Sequence[str], first: int) -> dict[str, Any]:
+    """Return results by seat, lengths and endings."""
+    lengths = [outcome.steps for outcome in outcomes]
+    seats = []
+    for seat in range(chosen.players):
+        scores = [outcome.scores[seat] for outcome in outcomes]
+        wins = sum(outcome.places[seat] == 1 and outcome.places.count(1) == 1 for outcome in outcomes)
+        shared = sum(outcome.places[seat] == 1 and outcome.places.count(1) > 1 for outcome in outcomes)
+        seats.append(
+            {
+                "seat": seat,
+                "player": seated[seat],
+                "won": wins / len(outcomes),
+                "shared": shared / len(outcomes),
+                "place": statistics.fmean(outcome.places[seat] for outcome in outcomes),
+                "score": statistics.fmean(scores),
+                "score_sd": statistics.pstdev(scores),
+                "score_low": min(scores),
+                "score_high": max(scores),
+            }
+        )
+    return {
+        "game": chosen.game.name,
+        "players": chosen.players,
+        "options": chosen.options,
+        "games": len(outcomes),
+        "seed": first,
+        "seats": seats,
+        "length": {"mean": statistics.fmean(lengths), "low": min(lengths), "high": max(lengths)},
+        "endings": dict(Counter(outcome.ending for outcome in outcomes).most_common()),
+    }
+
+
+def show(summary: dict[str, Any], chosen: Choice, seated: Sequence[str]) -> None:
+    """Print a summary for people."""
+    grid = Grid(title=f"{chosen.game.title}: {summary['games']:,} games from seed {summary['seed']}")
+    for heading in ("seat", "player", "won", "shared", "mean place", "score", "± sd", "lowest", "highest"):
+        grid.add_column(heading, justify="left" if heading in ("seat", "player") else "right")
+    for row in summary["seats"]:
+        grid.add_row(
+            f"{row['seat']} {chosen.game.seat_name(row['seat'])}",
+            row["player"],
+            f"{row['won']:.1%}",
+            f"{row['shared']:.1%}",
+            f"{row['place']:.2f}",
+            f"{row['score']:.2f}",
+            f"{row['score_sd']:.2f}",
+            str(row["score_low"]),
+            str(row["score_high"]),
+        )
+    console.print(grid)
+    length = summary["length"]
+    console.print(f"actions a game: {length['mean']:.1f} (from {length['low']} to {length['high']})")
+    console.print("endings: " + ", ".join(f"{ending} {count / summary['games']:.1%}" for ending, count in summary["endings"].items()))

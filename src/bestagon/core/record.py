@@ -1,0 +1,295 @@
+"""What happened, as a file: replayed and checked action by action whenever it is read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bestagon.core import registry
+from bestagon.core.dice import SECRET_BYTES, commitment
+from bestagon.core.errors import BadRecord, BestagonError
+from bestagon.core.options import Value
+from bestagon.core.table import Table
+
+FORMAT: Final = "bestagon record"
+VERSION: Final = 1
+KEYS: Final = ("format", "version", "game", "rules", "players", "options", "dice", "actions", "result", "digest")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game came out."""
+
+    ending: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played: with the same rules it can be played again, action by action."""
+
+    game: str
+    rules: int
+    players: int
+    options: dict[str, Value]
+    actions: tuple[tuple[int, str], ...]
+    """Seat and notation of every action, resignations included."""
+    seed: int | None = None
+    commitment: str = ""
+    secret: bytes = b""
+    """The secret behind sealed dice; empty until the game is over."""
+    result: Result | None = None
+    _where: _Lines | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, table: Table, *, reveal: bool = False) -> Record:
+        """Return the record of a table; the secret of a running game stays out unless `reveal` says otherwise."""
+        result = Result(table.ending, table.ranking, table.scores) if table.over else None
+        return cls(
+            game=table.game.name,
+            rules=table.game.rules_version,
+            players=table.players,
+            options=dict(table.options),
+            actions=tuple((step.seat, step.text) for step in table.steps),
+            seed=table.seed,
+            commitment=table.commitment,
+            secret=table.secret if table.over or reveal else b"",
+            result=result,
+        )
+
+    @classmethod
+    def load(cls, source: str | Path) -> Record:
+        """Return the record in a file (a Path) or a text, every action replayed; BadRecord names the line and the reason."""
+        if isinstance(source, Path):
+            try:
+                text = source.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise BadRecord(f"cannot read {source}: {error}") from None
+        else:
+            text = source
+        record = cls.parse(text)
+        record.replay()
+        return record
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Return the record in a text, its form checked but nothing replayed."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise BadRecord(f"line {error.lineno}: this is not JSON, or it is cut off: {error.msg}") from None
+        where = _Lines(text)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise BadRecord(f'line 1: this is no record of ours: "format" must be "{FORMAT}"')
+        if data.get("version") != VERSION:
+            raise BadRecord(
+                f"line {where.key('version')}: format version {data.get('version')!r} is unknown here; this program reads version {VERSION}"
+            )
+        for key in KEYS:
+            if key not in data:
+                raise BadRecord(f'line 1: "{key}" is missing')
+        for key in data:
+            if key not in KEYS:
+                raise BadRecord(f'line {where.key(key)}: "{key}" does not belong into a record')
+        record = _build(cls, data, where)
+        if data["digest"] != record.digest():
+            # The replay may be able to say more exactly what was changed.
+            record.replay()
+            raise BadRecord(f"line {where.key('digest')}: the content does not fit its digest: the file was changed after it was written")
+        return record
+
+    def replay(self) -> Table:
+        """Return a table on which everything has been played again; BadRecord names the first thing that does not fit."""
+        table = self.table()
+        for i in range(len(self.actions)):
+            self._replay_one(table, i)
+        if self.result is not None or table.over:
+            self._check_result(table)
+        return table
+
+    def steps(self) -> Iterator[Table]:
+        """Yield one table before the first action and again after each."""
+        table = self.table()
+        yield table
+        for i in range(len(self.actions)):
+            self._replay_one(table, i)
+            yield table
+
+    def table(self) -> Table:
+        """Return the table as it was before the first action."""
+        try:
+            game = registry.game(self.game)
+            if game.rules_version != self.rules:
+                age = "older" if self.rules < game.rules_version else "newer"
+                raise BadRecord(
+                    f"{self._line('rules')}made under version {self.rules} of the rules of {game.title}, "
+                    f"{age} than version {game.rules_version} here: it cannot be replayed"
+                )
+            game.check_players(self.players)
+            options = game.complete(self.players, self.options)
+            if self.seed is None and not self.secret:
+                raise BadRecord(f"{self._line('dice')}the secret of the sealed dice is not in this record, so it cannot be replayed yet")
+            if self.seed is None and commitment(self.secret) != self.commitment:
+                raise BadRecord(f"{self._line('dice')}the secret is not the one that was promised: its SHA-256 is not the commitment")
+            return Table(game, self.players, options, self.seed, self.secret)
+        except BadRecord:
+            raise
+        except BestagonError as error:
+            raise BadRecord(str(error)) from None
+
+    def digest(self) -> str:
+        """Return the SHA-256 over everything else in the record."""
+        plain = json.dumps(self._data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(plain.encode()).hexdigest()
+
+    def to_json(self) -> str:
+        """Return the file: an action a line."""
+        data = {**self._data(), "digest": self.digest()}
+        lines = []
+        for key, value in data.items():
+            if key == "actions" and value:
+                inner = ",\n".join(f"    {json.dumps(action, ensure_ascii=False)}" for action in value)
+                lines.append(f'  "actions": [\n{inner}\n  ]')
+            else:
+                lines.append(f'  "{key}": {json.dumps(value, ensure_ascii=False)}')
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def to_line(self) -> str:
+        """Return the whole record in one line, for files of many."""
+        return json.dumps({**self._data(), "digest": self.digest()}, separators=(",", ":"), ensure_ascii=False)
+
+    def _data(self) -> dict[str, Any]:
+        dice: dict[str, Any] = {"kind": "fast", "seed": self.seed}
+        if self.seed is None:
+            dice = {"kind": "sealed", "commitment": self.commitment, "secret": self.secret.hex() or None}
+        result = None
+        if self.result is not None:
+            result = {"ending": self.result.ending, "places": list(self.result.places), "scores": list(self.result.scores)}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "rules": self.rules,
+            "players": self.players,
+            "options": self.options,
+            "dice": dice,
+            "actions": [list(action) for action in self.actions],
+            "result": result,
+        }
+
+    def _replay_one(self, table: Table, i: int) -> None:
+        seat, text = self.actions[i]
+        try:
+            table.play(text, seat=seat)
+        except BestagonError as error:
+            line = f"line {self._where.action(i)}: " if self._where else ""
+            raise BadRecord(f"{line}action {i + 1} of {len(self.actions)}: {error}") from None
+
+    def _check_result(self, table: Table) -> None:
+        if self.result is None:
+            raise BadRecord(f"{self._line('result')}the game is over ({table.ending}), but the record has no result")
+        if not table.over:
+            raise BadRecord(f"{self._line('result')}a result is given, but after {len(self.actions)} actions the game is not over")
+        found = Result(table.ending, table.ranking, table.scores)
+        if found != self.result:
+            raise BadRecord(f"{self._line('result')}the result is given as {self.result}, but playing it again gives {found}")
+
+    def _line(self, key: str) -> str:
+        return f"line {self._where.key(key)}: " if self._where else ""
+
+
+class _Lines:
+    """Where the parts of a record stand in its text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def _number(self, at: int) -> int:
+        return self._text.count("\n", 0, at) + 1
+
+    def key(self, key: str) -> int:
+        """Return the line of a top-level key; 1 where it cannot be found."""
+        match = re.search(rf'(?<!\\)"{re.escape(key)}"\s*:', self._text)
+        return self._number(match.start()) if match else 1
+
+    def action(self, i: int) -> int:
+        """Return the line of action `i`, counted from 0."""
+        match = re.search(r'(?<!\\)"actions"\s*:\s*\[\s*', self._text)
+        if match is None:
+            return 1
+        at = match.end()
+        decoder = json.JSONDecoder()
+        for _ in range(i):
+            _, at = decoder.raw_decode(self._text, at)
+            gap = re.compile(r"[\s,]*").match(self._text, at)
+            at = gap.end() if gap else at
+        return self._number(at)
+
+
+def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
+    """Return the record a parsed file describes, the type of everything in it checked."""
+
+    def check(key: str, good: bool, must: str) -> None:
+        if not good:
+            raise BadRecord(f'line {where.key(key)}: "{key}" must be {must}, not {json.dumps(data[key])[:80]}')
+
+    check("game", isinstance(data["game"], str), "the name of a game")
+    for key in ("rules", "players"):
+        check(key, type(data[key]) is int and data[key] > 0, "a whole number from 1")
+    options = data["options"]
+    check(
+        "options", isinstance(options, dict) and all(isinstance(v, bool | int | str) for v in options.values()), "an object of plain values"
+    )
+    check("actions", isinstance(data["actions"], list), "a list")
+    for i, action in enumerate(data["actions"]):
+        if not (isinstance(action, list) and len(action) == 2 and type(action[0]) is int and isinstance(action[1], str)):
+            raise BadRecord(f"line {where.action(i)}: action {i + 1} must be a seat and a text, not {json.dumps(action)[:80]}")
+    dice = _Dice.read(data["dice"])
+    check("dice", dice is not None, 'fast dice with a "seed" or sealed dice with a "commitment" and a "secret" (or null)')
+    assert dice is not None
+    result = _read_result(data["result"], data["players"])
+    check("result", (result is None) == (data["result"] is None), "null, or an ending with a place and a score for every seat")
+    actions = tuple((seat, text) for seat, text in data["actions"])
+    return cls(data["game"], data["rules"], data["players"], options, actions, dice.seed, dice.commitment, dice.secret, result, where)
+
+
+@dataclass(frozen=True)
+class _Dice:
+    seed: int | None
+    commitment: str
+    secret: bytes
+
+    @classmethod
+    def read(cls, data: object) -> _Dice | None:
+        """Return the dice of a record, or None where they are not what they must be."""
+        if not isinstance(data, dict):
+            return None
+        if data.get("kind") == "fast" and set(data) == {"kind", "seed"}:
+            seed = data["seed"]
+            return cls(seed, "", b"") if type(seed) is int and seed >= 0 else None
+        if data.get("kind") != "sealed" or set(data) != {"kind", "commitment", "secret"}:
+            return None
+        promise, secret = data["commitment"], data["secret"]
+        if not _is_hex(promise) or not (secret is None or _is_hex(secret)):
+            return None
+        return cls(None, promise, bytes.fromhex(secret) if secret else b"")
+
+
+def _is_hex(text: object) -> bool:
+    return isinstance(text, str) and re.fullmatch(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}", text) is not None
+
+
+def _read_result(data: object, players: int) -> Result | None:
+    if not isinstance(data, dict) or set(data) != {"ending", "places", "scores"} or not isinstance(data["ending"], str):
+        return None
+    for key in ("places", "scores"):
+        numbers = data[key]
+        if not isinstance(numbers, list) or len(numbers) != players or any(type(n) is not int for n in numbers):
+            return None
+    return Result(data["ending"], tuple(data["places"]), tuple(data["scores"]))

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bestagon
+from bestagon import BadRecord, Record
+
+
+def played(seed: int | None = 7) -> bestagon.Table:
+    table = bestagon.start("hex", seed=seed, size=3)
+    for text in ("a1", "b1", "a2", "b2", "a3"):
+        table.play(text)
+    return table
+
+
+def changed(**parts: Any) -> str:
+    data = json.loads(played().record.to_json()) | parts
+    return json.dumps(data, indent=1)
+
+
+def redigested(**parts: Any) -> str:
+    """A forger who also mends the digest."""
+    data = json.loads(played().record.to_json()) | parts
+    record = Record.parse(played().record.to_json())
+    plain = {key: value for key, value in data.items() if key != "digest"}
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert record.digest() != hashlib.sha256(text.encode()).hexdigest()
+    return json.dumps(plain | {"digest": hashlib.sha256(text.encode()).hexdigest()}, indent=1)
+
+
+@pytest.mark.parametrize("seed", [7, None])
+def test_a_record_is_read_back_as_it_was_written(seed: int | None, tmp_path: Path) -> None:
+    record = played(seed).record
+    file = tmp_path / "game.json"
+    file.write_text(record.to_json(), encoding="utf-8")
+    assert Record.load(file) == record == Record.load(record.to_json()) == Record.load(record.to_line())
+    assert record.replay().position.to_bytes() == played(seed).position.to_bytes() or seed is None
+    assert len(list(record.steps())) == 6
+
+
+def test_an_unfinished_sealed_game_keeps_its_secret_unless_told() -> None:
+    table = bestagon.start("hex", size=3)
+    table.play("a1")
+    assert table.secret.hex() not in table.record.to_json()
+    with pytest.raises(BadRecord, match="secret of the sealed dice is not in this record"):
+        Record.load(table.record.to_json())
+    assert Record.load(Record.of(table, reveal=True).to_json()).actions == ((0, "a1"),)
+
+
+def test_a_finished_sealed_game_shows_its_secret() -> None:
+    table = played(None)
+    assert table.secret.hex() in table.record.to_json()
+
+
+def test_an_action_that_is_not_legal_is_refused_with_its_line() -> None:
+    text = played().record.to_json()
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if '"a2"' in line)
+    lines[at] = lines[at].replace("a2", "b1")
+    with pytest.raises(BadRecord, match=rf"line {at + 1}: action 3 of 5: 'b1' is not legal for seat 0"):
+        Record.load("\n".join(lines))
+
+
+def test_a_legal_change_is_refused_too() -> None:
+    text = played().record.to_json()
+    assert '"b2"' in text
+    with pytest.raises(BadRecord, match="the content does not fit its digest"):
+        Record.load(text.replace('"b2"', '"c2"'))
+
+
+def test_a_truncated_file_is_refused_with_the_line() -> None:
+    text = played().record.to_json()
+    with pytest.raises(BadRecord, match=r"line \d+: this is not JSON, or it is cut off"):
+        Record.load(text[: len(text) // 2])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "line 1: this is not JSON"),
+        ("[1, 2]", "no record of ours"),
+        ('{"format": "something else"}', "no record of ours"),
+        (changed(version=99), "format version 99 is unknown here"),
+        (changed(extra=1), '"extra" does not belong into a record'),
+        (changed(game=5), '"game" must be the name of a game, not 5'),
+        (changed(players="2"), '"players" must be a whole number'),
+        (changed(options=[1]), '"options" must be an object'),
+        (changed(actions=[[0]]), "action 1 must be a seat and a text"),
+        (changed(dice={"kind": "fast"}), '"dice" must be fast dice'),
+        (changed(dice={"kind": "sealed", "commitment": "xyz", "secret": None}), '"dice" must be fast dice'),
+        (changed(result={"ending": "joined"}), '"result" must be null'),
+        (redigested(game="chess"), "there is no game 'chess'"),
+        (redigested(options={"size": 50}), "option size must be"),
+        (redigested(players=3, result=None), "Hex is for 2 players, not 3"),
+        (redigested(result=None), "the game is over .joined., but the record has no result"),
+        (redigested(result={"ending": "joined", "places": [2, 1], "scores": [0, 1]}), "playing it again gives"),
+        (redigested(actions=[[0, "a1"]]), "after 1 actions the game is not over"),
+        (redigested(actions=[[1, "a1"]]), "action 1 of 1: seat 1 may not act now"),
+        (redigested(dice={"kind": "sealed", "commitment": "0" * 64, "secret": "1" * 64}), "not the one that was promised"),
+        (redigested(rules=0), "must be a whole number from 1"),
+        (redigested(rules=9), "made under version 9 of the rules of Hex, newer than version 1 here"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_the_reason(text: str, says: str) -> None:
+    with pytest.raises(BadRecord, match=says):
+        Record.load(text)
+
+
+def test_a_record_of_older_rules_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played().record
+    monkeypatch.setattr(type(played().game), "rules_version", 2)
+    with pytest.raises(BadRecord, match="made under version 1 of the rules of Hex, older than version 2 here: it cannot be replayed"):
+        record.replay()
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadRecord, match="cannot read"):
+        Record.load(tmp_path / "none.json")
