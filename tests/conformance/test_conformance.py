@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tests.conformance.cases import Case, all_cases, invariants, legal, random_step, seats_of, usual_cases
 
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
@@ -12,7 +13,6 @@ from bestagon.core.errors import BadNotation, BestagonError, IllegalMove
 from bestagon.core.position import Position
 from bestagon.core.rollout import room
 from bestagon.core.table import Table
-from tests.conformance.cases import Case, all_cases, invariants, legal, random_step, seats_of, usual_cases
 
 ALL = all_cases()
 USUAL = usual_cases()

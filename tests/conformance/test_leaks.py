@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
+from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of
 
 from bestagon.core.dice import Dice, fast
 from bestagon.core.position import SPECTATOR, Position
-from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of
 
 every_case = pytest.mark.parametrize("case", all_cases(), ids=str)
 HIDING = ("beerhex", "hexagone")

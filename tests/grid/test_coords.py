@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, distance, line, neighbour, reflect, ring, rotate, spiral
+import itertools
 
 small = st.integers(-50, 50)
 cells = st.builds(Hex, small, small)
@@ -47,7 +48,7 @@ def test_a_ring_holds_all_cells_at_its_distance_once(centre: Hex, radius: int) -
     found = list(ring(centre, radius))
     assert len(found) == len(set(found)) == max(1, 6 * radius)
     assert all(distance(centre, cell) == radius for cell in found)
-    assert all(distance(a, b) == 1 for a, b in zip(found, found[1:], strict=False))
+    assert all(distance(a, b) == 1 for a, b in itertools.pairwise(found))
 
 
 @given(cells, st.integers(0, 8))
@@ -62,7 +63,7 @@ def test_a_line_is_a_shortest_way(a: Hex, b: Hex) -> None:
     assert way[0] == a
     assert way[-1] == b
     assert len(way) == distance(a, b) + 1
-    assert all(distance(x, y) == 1 for x, y in zip(way, way[1:], strict=False))
+    assert all(distance(x, y) == 1 for x, y in itertools.pairwise(way))
 
 
 @given(cells, st.integers(0, 5), st.integers(0, 20))

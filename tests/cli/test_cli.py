@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import bestagon
+from bestagon import Record
+from bestagon.cli import main
+
+NAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex"]
+
+
+def run(*words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, list(words), input=typed)
+
+
+def test_games_lists_all_with_options() -> None:
+    shown = run("games")
+    assert shown.exit_code == 0
+    listed = json.loads(run("games", "--json").stdout)
+    assert {entry["name"] for entry in listed} >= set(NAMES)
+    assert all(name in shown.stdout for name in NAMES)
+    size = next(option for entry in listed if entry["name"] == "hex" for option in entry["options"] if option["name"] == "size")
+    assert size == {"name": "size", "text": "how many cells a side of the board has", "kind": "a whole number from 2 to 19", "default": 11}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_are_shown(name: str) -> None:
+    shown = run("rules", name)
+    assert shown.exit_code == 0
+    assert "1.1" in shown.stdout
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_simulate_sums_up_and_writes_records_that_verify(name: str, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["simulate", name, "-n", "6", "--seed", "5", "--seats", "random"]
+    done = run(*words, "--out", str(out), "--json", "-j", "1")
+    assert done.exit_code == 0, done.output
+    summary = json.loads(done.stdout)
+    assert summary["games"] == 6
+    assert len(summary["seats"]) == bestagon.games()[name].usual_players
+    assert sum(summary["endings"].values()) == 6
+    assert json.loads(run(*words, "--json", "-j", "2").stdout) == summary
+    assert [Record.load(line).seed for line in out.read_text().splitlines()] == [5, 6, 7, 8, 9, 10]
+    checked = run("verify", str(out))
+    assert (checked.exit_code, checked.stdout) == (0, "6 of 6 records are valid\n")
+    assert "seat" in run(*words).stdout
+
+
+def test_simulate_seats_programs_by_name() -> None:
+    done = run("simulate", "hex", "-n", "20", "--seed", "1", "--seats", "greedy,random", "-o", "size=5", "--json")
+    seats = json.loads(done.stdout)["seats"]
+    assert [seat["player"] for seat in seats] == ["greedy", "random"]
+    assert seats[0]["won"] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["simulate", "chess"], "there is no game 'chess'"),
+        (["simulate", "hex", "-p", "5"], "Hex is for 2 players, not 5"),
+        (["simulate", "hex", "-o", "size"], "name=value, not 'size'"),
+        (["simulate", "hex", "-o", "size=99"], "option size must be a whole number from 2 to 19"),
+        (["simulate", "hex", "--seats", "clever"], "there is no player 'clever'"),
+        (["simulate", "hex", "--seats", "random,random,random"], "--seats names 3 players for a game of 2"),
+        (["simulate", "hex", "--data", "x"], "Hex has no data files of its own"),
+        (["simulate", "pocket-hexes", "--data", "no-such-file"], "cannot read no-such-file"),
+        (["verify", "no-such-file"], "cannot read no-such-file"),
+        (["replay", "no-such-file"], "cannot read no-such-file"),
+        (["play", "hex", "--seats", "human"], "--seats names 1 players for a game of 2"),
+        (["play", "hex", "--seats", "human,clever"], "there is no player 'clever'"),
+    ],
+)
+def test_bad_words_get_one_clear_line(words: list[str], says: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert says in " ".join(done.stderr.split())
+    assert "Traceback" not in done.output
+
+
+def record_file(tmp_path: Path) -> Path:
+    table = bestagon.start("hex", seed=7, size=3)
+    for text in ("a1", "b1", "a2", "b2", "a3"):
+        table.play(text)
+    file = tmp_path / "game.json"
+    file.write_text(table.record.to_json())
+    return file
+
+
+def test_verify_says_why_not(tmp_path: Path) -> None:
+    file = record_file(tmp_path)
+    good = run("verify", str(file))
+    assert good.exit_code == 0
+    assert "valid, complete: hex, 5 actions; fast dice of seed 7" in good.stdout
+    file.write_text(file.read_text().replace('"a2"', '"b1"'))
+    bad = run("verify", str(file))
+    assert bad.exit_code == 1
+    assert "NOT VALID: line 12: action 3 of 5: 'b1' is not legal" in bad.stdout
+    report = json.loads(run("verify", str(file), "--json").stdout)
+    assert report[0]["ok"] is False
+    file.write_text("")
+    assert "is empty" in run("verify", str(file)).stderr
+
+
+def test_verify_checks_the_commitment_of_sealed_dice(tmp_path: Path) -> None:
+    table = bestagon.start("hex", size=3)
+    table.resign(0)
+    file = tmp_path / "sealed.json"
+    file.write_text(table.record.to_json())
+    assert "the secret is the one promised" in run("verify", str(file)).stdout
+    file.write_text(table.record.to_json().replace(table.secret.hex(), "0" * 64))
+    assert "not the one that was promised" in run("verify", str(file)).stdout
+
+
+def test_replay_shows_positions(tmp_path: Path) -> None:
+    file = record_file(tmp_path)
+    everything = run("replay", str(file)).stdout
+    assert everything.count("plays") == 5
+    assert "Over (joined): 1. Red (1), 2. Blue (0)" in everything
+    assert "3 of 5: Red plays a2" in run("replay", str(file), "--at", "3").stdout
+    assert "nothing after 9" in run("replay", str(file), "--at", "9").stderr
+    assert "no record 2" in run("replay", str(file), "--line", "2").stderr
+
+
+def test_perft_counts() -> None:
+    assert json.loads(run("perft", "hex", "2", "-o", "size=3", "--json").stdout)["counts"] == [1, 9, 72]
+    assert "72" in run("perft", "hex", "2", "-o", "size=3").stdout
+
+
+def test_bench_measures() -> None:
+    done = run("bench", "hex", "-o", "size=3", "--seconds", "0.01", "--json")
+    assert json.loads(done.stdout)[0]["games"] > 0
+    assert "games/s" in run("bench", "hex", "--seconds", "0.01").stdout
+
+
+def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    typed = "\n".join(["help", "?", "? b", "? zz", "hint", "board", "z9", "a1", "a1", "b1", "undo", "rules", "2", "3", "b2", "a3", f"save {file}", ""])
+    done = run("play", "hex", "-o", "size=3", "--seats", "human,human", "--seed", "1", "--save", str(file), typed=typed)
+    assert done.exit_code == 0, done.output
+    for said in ("The greedy player would play", "'z9' is no cell", "'a1' is not legal", "none of the", "another player came in", "save FILE"):
+        assert said in " ".join(done.output.split()), said
+    assert Record.load(file).game == "hex"
+
+
+def test_play_against_a_program_to_the_end() -> None:
+    typed = "hex\n" + "1\n" * 200
+    done = run("play", "-o", "size=3", "--seats", "human,greedy", typed=typed)
+    assert done.exit_code == 0
+    assert "Sealed dice" in done.output
+    assert "Over (joined)" in done.output
+    assert "The secret of the dice was" in done.output
+
+
+def test_play_can_be_left_and_resigned() -> None:
+    assert "Over (resigned): 1. Blue" in run("play", "hex", typed="resign\n").output
+    assert run("play", "hex", typed="quit\n").exit_code == 0
+    assert "Good-bye" in run("play", "hex", typed="").output
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_can_be_played_by_numbers_in_the_terminal(name: str) -> None:
+    done = run("play", name, "--seed", "3", typed="1\n" * 3000)
+    assert done.exit_code == 0, done.output[-2000:]
+    assert "Over (" in done.output

@@ -1,0 +1,40 @@
+"""The compiled modules and the sources they were made from play the same games."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.conformance.trace import fingerprints
+
+from bestagon.core import dice
+from compiled import built, stale
+
+ROOT = Path(__file__).parent.parent.parent
+STEPS = 150
+
+
+def test_compiled_equals_interpreted_byte_for_byte(tmp_path: Path) -> None:
+    if not built():
+        pytest.skip("nothing is compiled here: there is no C compiler")
+    assert dice.__file__.endswith((".so", ".pyd"))
+    sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    for part in ("src", "examples", "tests"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=sources)
+    path = os.pathsep.join(str(tmp_path / part) for part in ("src", "examples", "."))
+    script = [sys.executable, str(tmp_path / "tests/conformance/trace.py"), str(STEPS)]
+    done = subprocess.run(script, env={**os.environ, "PYTHONPATH": path}, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert json.loads(done.stdout) == fingerprints(STEPS)
+
+
+def test_a_changed_source_makes_the_compiled_files_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not built():
+        pytest.skip("nothing is compiled here: there is no C compiler")
+    assert stale() == []
+    monkeypatch.setattr("compiled.fingerprint", lambda: {"src/bestagon/core/dice.py": "another"})
+    assert "src/bestagon/core/dice.py" in stale()

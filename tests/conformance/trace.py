@@ -1,0 +1,34 @@
+"""Prints a fingerprint of random games of every case: run compiled and interpreted, the two must be equal."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+from tests.conformance.cases import all_cases, random_step
+
+from bestagon.core.dice import fast
+
+
+def fingerprints(limit: int) -> dict[str, str]:
+    """Return for every case a hash over all positions of the first `limit` actions of a game, bots included."""
+    found: dict[str, str] = {}
+    for case in all_cases():
+        digest = hashlib.sha256()
+        position = case.started(11)
+        dice = fast(12)
+        insight = case.game.insight()
+        for _ in range(limit):
+            if position.over:
+                break
+            random_step(position, dice, resign=True)
+            digest.update(position.to_bytes())
+            digest.update(repr(insight.value(position, 0)).encode())
+            digest.update(case.game.position_text(position).encode())
+        found[str(case)] = digest.hexdigest()
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(fingerprints(int(sys.argv[1]))))

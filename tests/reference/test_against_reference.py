@@ -1,0 +1,99 @@
+"""The engine against a second implementation, move by move and in whole trees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of
+from tests.reference.adapters import Reference, reference
+
+from bestagon.core import registry
+from bestagon.core.dice import Dice, fast
+from bestagon.core.perft import perft
+from bestagon.core.position import Position
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+def below(dice: Dice) -> Callable[[int], int]:
+    return lambda n: int(dice.below(n))
+
+
+def check_equal(position: Position, second: Reference, case: Case) -> None:
+    acting = seats_of(int(position.acting()), case.players)
+    assert set(acting) == second.acting()
+    assert position.over == second.over
+    for seat in acting:
+        texts = {case.game.action_text(position, seat, action) for action in legal(position, seat)}
+        assert texts == second.legal(seat)
+    assert [int(position.score(seat)) for seat in range(case.players)] == second.scores()
+    if position.over:
+        assert [int(position.place(seat)) for seat in range(case.players)] == second.places()
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_random_games_agree_move_by_move(case: Case) -> None:
+    for seed in range(3):
+        position = case.started(seed)
+        second = reference(case, below(fast(seed)))
+        dice = fast(seed + 30_000)
+        while not position.over:
+            check_equal(position, second, case)
+            before = position.copy()
+            seat, action = random_step(position, dice, resign=seed == 2)
+            second.play(seat, "resign" if action < 0 else case.game.action_text(before, seat, action))
+        check_equal(position, second, case)
+
+
+def rows(name: str) -> list[tuple[Case, int, list[int]]]:
+    """Read perft.txt: players, seed, options and the counts from depth 0 on."""
+    game = registry.game(name)
+    found = []
+    for line in (GAMES / name.replace("-", "_") / "perft.txt").read_text(encoding="utf-8").splitlines():
+        match = re.fullmatch(r"(\d+) players, seed (\d+), (.*): ([\d ]+)", line)
+        if match is None:
+            assert line.startswith("#"), line
+            continue
+        given = dict(pair.split("=") for pair in match[3].split(", ") if "=" in pair)
+        players = int(match[1])
+        case = Case(game, players, game.complete(players, given))
+        found.append((case, int(match[2]), [int(n) for n in match[4].split()]))
+    assert found
+    return found
+
+
+def naive_perft(second: Reference, dice: Dice, depth: int) -> int:
+    """Count by copying everything; the dice go with the game as they do in the engine."""
+    if depth == 0:
+        return 1
+    total = 0
+    for seat in second.acting():
+        for text in second.legal(seat):
+            own = Dice()
+            own.copy_from(dice)
+            after = second.copy(below(own))
+            after.play(seat, text)
+            total += naive_perft(after, own, depth - 1)
+    return total
+
+
+NAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_perft_of_the_engine(name: str) -> None:
+    for case, seed, counts in rows(name):
+        assert [int(perft(case.started(seed), depth)) for depth in range(len(counts))] == counts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_perft_of_the_second_implementation(name: str) -> None:
+    for case, seed, counts in rows(name):
+        dice = fast(seed)
+        second = reference(case, below(dice))
+        for depth, count in enumerate(counts):
+            if count <= 3_000:
+                assert naive_perft(second, dice, depth) == count
