@@ -42,8 +42,23 @@ def _plain(case: Case, below: Below) -> Reference:
     return module.Reference(case.players, case.options, below)
 
 
+def _hex_roller(case: Case, below: Below) -> Reference:
+    raise NotImplementedError
+
+
+def _hexagone(case: Case, below: Below) -> Reference:
+    raise NotImplementedError
+
+
+def _hex_dice(case: Case, below: Below) -> Reference:
+    raise NotImplementedError
+
+
 BUILDERS: dict[str, Callable[[Case, Below], Reference]] = {
     "hex": _plain,
     "beerhex": _plain,
     "pocket-hexes": _pocket_hexes,
+    "hex-roller": _hex_roller,
+    "hexagone": _hexagone,
+    "hex-dice": _hex_dice,
 }

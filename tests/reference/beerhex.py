@@ -206,7 +206,7 @@ class Reference:
         self.turns += 1
         self.phase = "turn" if self.hands[self.seat] else "fill"  # 6.2
         self.seat = 1 - self.seat
-        if self.turns >= self.turn_limit:
+        if self.turns >= self.turn_limit and self.phase != "fill":
             self.game_void()
 
     def game_void(self) -> None:
