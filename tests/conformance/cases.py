@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 from bestagon.core import registry
@@ -92,7 +92,16 @@ def legal(position: Position, seat: int) -> list[int]:
     return [int(out[i]) for i in range(int(position.legal(seat, out)))]
 
 
-def random_step(position: Position, dice: Dice, resign: bool = False) -> tuple[int, int]:
+SHORTCUTS = {"beerhex": ("declare", "cannot", "concede")}
+"""Actions that end random games before anything rare can happen: now and then they are left alone."""
+
+
+def shortcuts(case: Case) -> set[int]:
+    position = case.started(0)
+    return {case.game.parse_action(position, 0, text) for text in SHORTCUTS.get(case.game.name, ())}
+
+
+def random_step(position: Position, dice: Dice, resign: bool = False, avoid: Set[int] = frozenset()) -> tuple[int, int]:
     """Play a random action of a random acting seat (now and then a resignation) and return it; -1 is resigning."""
     seats = seats_of(int(position.acting()), int(position.seats))
     seat = seats[int(dice.below(len(seats)))]
@@ -102,6 +111,7 @@ def random_step(position: Position, dice: Dice, resign: bool = False) -> tuple[i
         position.resign(seat)
         return seat, -1
     actions = legal(position, seat)
+    actions = [action for action in actions if action not in avoid] or actions
     action = actions[int(dice.below(len(actions)))]
     position.play(seat, action)
     return seat, action
