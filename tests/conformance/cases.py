@@ -44,15 +44,16 @@ def values(option: Option) -> list[Value]:
         return [not option.default]
     if option.choices:
         return [choice for choice in option.choices if choice != option.default]
-    return sorted({max(option.low, 1), max(2, option.low), min(option.high, 3)} - {option.default})
+    return [max(2, option.low)]
 
 
 def cases_of(game: Game) -> list[Case]:
-    """Every number of players with the usual options and with each option varied; clashes are left out."""
+    """Every number of players with the usual options, each option varied, and every two words varied; clashes are left out."""
     found: list[Case] = []
     for players in game.players:
         variants: list[dict[str, object]] = [{}] + [{option.name: value} for option in game.options for value in values(option)]
-        variants += [{**a, **b} for i, a in enumerate(variants[1:]) for b in variants[i + 2 :] if not set(a) & set(b)]
+        words = [{option.name: value} for option in game.options if not option.high for value in values(option)]
+        variants += [{**a, **b} for i, a in enumerate(words) for b in words[i + 1 :] if not set(a) & set(b)]
         for variant in variants:
             try:
                 case = Case(game, players, game.complete(players, variant))
