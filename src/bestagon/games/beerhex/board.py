@@ -11,18 +11,16 @@ from bestagon.grid import Shape, rhombus
 
 GOLD: Final[i64] = 0
 SILVER: Final[i64] = 1
-OWN: Final[i64] = 0
-OTHER: Final[i64] = 1
 OWN_CAPS: Final[i64] = 7
 OTHER_CAPS: Final[i64] = 6
 CAPS: Final[i64] = 13
 TOKENS: Final[i64] = 3
 
 CELLS: Final[i64] = 25
-CENTRE: Final[i64] = 12
-"""c3, where the start player's first cap may not go (BH 3.2)."""
 FULL: Final[i64] = 0x1FFFFFF
 """All cells: cell i is bit i, row by row from the top (BH 1.1)."""
+NOT_CENTRE: Final[i64] = 0x1FFEFFF
+"""All cells but c3, where the start player's first cap may not go (BH 3.2)."""
 TOP: Final[i64] = 0x1F
 BOTTOM: Final[i64] = 0x1F00000
 LEFT: Final[i64] = 0x0108421
@@ -117,12 +115,12 @@ def _firsts(triples: vec[i64]) -> vec[i64]:
 
 TRIPLES: Final[vec[i64]] = _triples()
 """The three cells of every attack."""
-TRIPLE_COUNT: Final[i64] = 151
 FIRST_TRIPLE: Final[vec[i64]] = _firsts(TRIPLES)
 """The triples whose first cell is c are those from FIRST_TRIPLE[c] up to FIRST_TRIPLE[c + 1]."""
 
 # Actions. Putting a cap is 2 * cell, and one more for the opponent's symbol; with a token the same from CLUED on.
 ATTACK: Final[i64] = 50
+"""The first of the 151 attacks, in the order of TRIPLES."""
 DECLARE: Final[i64] = 201
 CANNOT: Final[i64] = 202
 CONCEDE: Final[i64] = 203

@@ -14,7 +14,6 @@ from bestagon.games.beerhex.board import (
     CANNOT_RIGHT,
     CANNOT_WRONG,
     CELLS,
-    CENTRE,
     CLUED,
     CONCEDE,
     CONCEDED,
@@ -28,6 +27,7 @@ from bestagon.games.beerhex.board import (
     FULL,
     GOLD,
     MOST_VOIDS,
+    NOT_CENTRE,
     PLACE,
     SILVER,
     START,
@@ -63,7 +63,9 @@ class BeerHexPosition(State):
 
     def acting(self) -> i64:
         """Return the seat whose turn it is; after a game the loser."""
-        return 0 if self.over else 1 << self.turn
+        if self.over:
+            return 0
+        return 1 << self.turn
 
     def legal(self, seat: i64, out: vec[i32]) -> i64:
         """List placements, attacks, the three declarations, or who may start; placements with a token come last."""
@@ -87,7 +89,7 @@ class BeerHexPosition(State):
     def open_cells(self) -> i64:
         """Return the cells a cap may go on."""
         if self.turns == 0:  # BH 3.2
-            return ~self.occupied & FULL & ~(1 << CENTRE)
+            return ~self.occupied & NOT_CENTRE
         return ~self.occupied & FULL
 
     def _may_clue(self, seat: i64) -> bool:
@@ -133,9 +135,11 @@ class BeerHexPosition(State):
         elsewhere = self.up | ~self.occupied
         hand = self.hands >> (8 * seat)
         span: i64 = START if self.phase == TURN else ATTACK
-        spare: i64 = 2 * CELLS if self._may_clue(seat) else 0
+        width = span
+        if self._may_clue(seat):
+            width += 2 * CELLS
         while True:
-            action = dice.below(span + spare)
+            action = dice.below(width)
             if action >= span:
                 action += CLUED - span
             if action < ATTACK or action >= CLUED:
@@ -196,7 +200,9 @@ class BeerHexPosition(State):
         rest = cells
         while rest:
             bit = rest & -rest
-            shift: i64 = 8 if self.colour & bit else 0
+            shift: i64 = 0
+            if self.colour & bit:
+                shift = 8
             if (self.colour ^ self.symbol) & bit:
                 shift += 4
             self.hands += 1 << shift

@@ -34,9 +34,9 @@ def _board(position: BeerHexPosition) -> list[str]:
         lines.append(" " * (3 * row + 3) + f"{row + 1} \\\\ {cells}\\\\")
     lines += [" " * 22 + " Gold ".center(29, "="), " " * 24 + "     ".join("abcde")]
     beside = (
-        "Gold joins top and bottom (==), Silver left and right (\\\\).",
-        "G cap of Gold, S cap of Silver; under it g or s, or ? if",
-        "you do not know. [Gs] lies face up." + (" * bears a clue token." if position.clues else ""),
+        "Gold joins == with ==, Silver joins \\\\ with \\\\.",
+        "G cap of Gold, S of Silver; under it g or s, or ? where",
+        "not known. [Gs] lies face up." + (" * bears a clue token." if position.clues else ""),
     )
     for i, words in enumerate(beside):
         lines[i] = lines[i].ljust(42) + words
