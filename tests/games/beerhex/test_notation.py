@@ -224,3 +224,15 @@ def test_others_do_not_read_the_symbol_of_a_placement() -> None:
 def test_bad_options_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         GAME.complete(2, options)
+
+
+def test_a_resigned_match_survives_its_text_and_says_so() -> None:
+    for position in random_games({"clues": True}, 2)[::5]:
+        if position.over:
+            continue
+        position.resign(1)
+        again = own(position.blank())
+        GAME.parse_position(again, GAME.position_text(position))
+        again.dice.copy_from(position.dice)
+        assert again.to_bytes() == position.to_bytes()
+        assert "Silver resigned, Gold wins" in GAME.draw(again)

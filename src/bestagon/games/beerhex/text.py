@@ -18,7 +18,7 @@ RESULTS: Final = {
     "cannot": "{winner} said {loser} could not connect, and was right",
     "cannot wrongly": "{loser} said {winner} could not connect, and was wrong",
     "conceded": "{loser} declared defeat",
-    "void": "the third game ended void",
+    "void": "a third game was void",
 }
 
 
