@@ -1,0 +1,86 @@
+"""BeerHex as the rest of bestagon sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value
+from bestagon.core.position import Position
+from bestagon.games.beerhex import notation, text
+from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
+from bestagon.games.beerhex.insight import BeerHexInsight
+from bestagon.games.beerhex.position import BeerHexPosition
+
+
+class BeerHex(Game):
+    """A match of Hex with hidden symbols."""
+
+    name = "beerhex"
+    title = "BeerHex"
+    summary = "Join your two sides with symbols hidden under bottle caps, and bluff."
+    players = (2,)
+    usual_players = 2
+    options = (
+        Option("sets", "how many games a match has at most", 3, choices=(3, 1)),
+        Option("turn_limit", "after how many turns a game is void", 200, low=10, high=1000),
+        Option("clues", "whether to play with clue tokens, and without looking under one's own caps", False),
+    )
+    endings = (*ENDINGS[1:], "resigned")
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return a match that has not started."""
+        return BeerHexPosition(int(options["sets"]), int(options["turn_limit"]), bool(options["clues"]))
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return `c3 own`, `attack b2 b3 c2`, `declare`, ..."""
+        return notation.action_text(action)
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action of such a text."""
+        return notation.parse_action(_own(position), text)
+
+    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return the action, the symbol under a cap written as ? for anybody but the seat."""
+        return notation.action_text(action) if viewer == seat else notation.seen_text(action)
+
+    def position_text(self, position: Position) -> str:
+        """Return the match in one line."""
+        return notation.position_text(_own(position))
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Read what `position_text` wrote."""
+        notation.parse_position(_own(into), text)
+
+    def draw(self, position: Position) -> str:
+        """Return board, hands and games won."""
+        return text.draw(_own(position))
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what to do, in words."""
+        match = _own(position)
+        if match.phase == BETWEEN:
+            return "Choose who starts the next game."
+        if match.phase == FILL:
+            return "Fill the empty cells with your caps; then everything is revealed."
+        if match.phase == PLACE:
+            return "The attack succeeded. Place a cap on an empty cell."
+        return "Place a cap, attack three, or declare."
+
+    def insight(self) -> Insight:
+        """Return the judge of paths and chances."""
+        return BeerHexInsight()
+
+    def seat_name(self, seat: int) -> str:
+        """Return the colour."""
+        return notation.NAMES[seat]
+
+
+def _own(position: Position) -> BeerHexPosition:
+    assert isinstance(position, BeerHexPosition)
+    return position
+
+
+GAME: Final = BeerHex()

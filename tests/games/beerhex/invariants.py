@@ -1,0 +1,43 @@
+"""What holds in every BeerHex position, masked or not."""
+
+from __future__ import annotations
+
+from bestagon.core.position import Position
+from bestagon.games.beerhex.board import BETWEEN, CAPS, FILL, FULL, OTHER_CAPS, OWN_CAPS, PLACE, TOKENS, joined
+from bestagon.games.beerhex.position import BeerHexPosition
+
+
+def check(position: Position) -> None:
+    """Assert that caps, tokens, turns and games won add up."""
+    assert isinstance(position, BeerHexPosition)
+    position.check()
+    for seat in range(2):
+        _check_caps(position, seat)
+    assert not position.up & position.token, "a revealed cap has given its token back"
+    assert position.clues or not position.token
+    assert 0 <= position.turns <= position.limit
+    assert position.score(0) + position.score(1) <= position.sets
+    assert not (_joins(position, 0) and _joins(position, 1)), "only one player can connect"
+    if position.phase == BETWEEN:
+        assert position.up == position.occupied
+    else:
+        assert position.occupied != FULL
+        assert (position.phase == FILL) == (position.hand(1 - position.turn) == 0)
+    if position.phase == PLACE:
+        assert bin(position.occupied).count("1") <= 22, "an attack that succeeded has made room"
+
+
+def _check_caps(position: BeerHexPosition, seat: int) -> None:
+    caps = position.caps(seat)
+    assert bin(caps).count("1") + position.hand(seat) == CAPS
+    assert bin(caps & position.token).count("1") + position.tokens_left(seat) == TOKENS
+    if not position.hidden and not position.blind:
+        own = bin(caps & position.symbols(seat)).count("1")
+        other = bin(caps & position.symbols(1 - seat)).count("1")
+        hand = position.hands >> (8 * seat)
+        assert own + (hand & 15) == OWN_CAPS
+        assert other + ((hand >> 4) & 15) == OTHER_CAPS
+
+
+def _joins(position: BeerHexPosition, seat: int) -> bool:
+    return joined(position.symbols(seat) & ~position.hidden, seat)
