@@ -130,15 +130,9 @@ def _check_marks(marks: dict[Hex, str], entry: Entry, source: str) -> None:
 def _check_same_cells(marks: dict[Hex, str], owners: dict[Hex, str], entries: dict[str, Entry], source: str) -> None:
     for cell in sorted(marks.keys() ^ owners.keys(), key=lambda c: (c.r, c.q)):
         place = sum(other.r == cell.r and other.q <= cell.q for other in (marks if cell in marks else owners))
-        if cell in marks:
-            _refuse(
-                source,
-                _line(entries["numbers"], cell),
-                f"cell {place} of this row has no letter in the map of areas; both maps have the same form",
-            )
-        _refuse(
-            source, _line(entries["areas"], cell), f"cell {place} of this row is not in the map of numbers; both maps have the same form"
-        )
+        here, there = MAPS if cell in marks else MAPS[::-1]
+        problem = f"cell {place} of this row is missing in the map of {there}; both maps have the same form"
+        _refuse(source, _line(entries[here], cell), problem)
 
 
 def _middle(entry: Entry, owners: dict[Hex, str], source: str) -> str:
