@@ -54,7 +54,7 @@ class RollerInsight(Insight):
     def __init__(self) -> None:
         """Look at one future: the estimate does not depend on the dice."""
         super().__init__(1)
-        self.knobs = vec[float]([0.35, 0.5, 2.0, 0.15, 0.3, 2.5, 0.8, 3.0, 1.5, 0.1])
+        self.knobs = vec[float]([0.16, 0.375, 1.0, 0.054, 0.234, 0.05, 0.36, 3.0, 6.0, 1.0])
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be."""
@@ -129,7 +129,7 @@ class RollerInsight(Insight):
 
     def _estimate(self) -> float:
         """Return the expected score of the copy."""
-        return self._areas() + self._pairs() + self._rows() + self._bonuses()
+        return self._areas() + self._pairs() + self._rows() + self._bonuses() + self._freedom()
 
     def _likely(self, needed: float, at_hand: float) -> float:
         """Return how likely it is to get what is needed, 1 for nothing."""
@@ -151,7 +151,7 @@ class RollerInsight(Insight):
         last = len(sheet.areas) - 1
         for area in range(last + 1):
             empty = count(sheet.areas[area] & state[EMPTY])
-            chance = self._likely(float(empty), at_hand)
+            chance = self._likely(float(empty), at_hand if area < last else at_hand * knobs[2])
             if chance > 0.0:
                 worth = leader(sheet, state, 0, area)
                 total += chance * float(worth if area < last else 2 * worth)
@@ -198,5 +198,13 @@ class RollerInsight(Insight):
     def _bonuses(self) -> float:
         """Return what the bonuses are worth: two each, and more while there is time to use them (HR 4.4)."""
         left = float(count(self.state[BONUSES]))
-        more = self.knobs[8] if self.boxes > 1.0 else self.knobs[8] * self.boxes
-        return left * (2.0 + more)
+        return left * (2.0 + self.knobs[8] * self.boxes / (self.boxes + self.knobs[9]))
+
+    def _freedom(self) -> float:
+        """Return what it is worth that numbers can still be written."""
+        state = self.state
+        total = 0.0
+        for number in range(LOW, HIGH + 1):
+            starts = float(count(state[RIM + number] & state[EMPTY]))
+            total += starts / (starts + 1.0)
+        return self.knobs[5] * self.takes * total
