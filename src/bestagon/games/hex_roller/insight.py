@@ -15,6 +15,7 @@ from bestagon.games.hex_roller.position_points import leader, row_numbers
 from bestagon.games.hex_roller.position_state import (
     BONUSES,
     BOX,
+    DONE,
     EMPTY,
     FIRST,
     GREEN,
@@ -24,6 +25,7 @@ from bestagon.games.hex_roller.position_state import (
     RED,
     RIM,
     SECOND,
+    SPENT,
     STEP,
     STRIDE,
     TAKE1,
@@ -31,8 +33,17 @@ from bestagon.games.hex_roller.position_state import (
     WRITE1,
 )
 
-CELLS_A_TAKE: Final = 2.0
-"""How many cells a number taken fills, more or less."""
+# Tuned by playing: how much of what is needed comes to hand, by itself and for every number still to be taken.
+AREA_CELLS: Final = 0.2
+AREA_CELLS_A_TAKE: Final = 0.32
+MIDDLE: Final = 1.6
+"""How much more of the middle than of an outer area one gets along the way."""
+PAIR_CELLS: Final = 0.234
+PAIR_CELLS_A_TAKE: Final = 0.084
+NUMBERS_A_BOX: Final = 0.468
+FREEDOM_A_TAKE: Final = 0.05
+BONUS_USE: Final = 9.0
+"""What a bonus can bring beyond its two points while there are many chances to use it."""
 NOTHING: Final = -1e9
 """The value of a chain that cannot be completed."""
 THOROUGH: Final[i64] = 3
@@ -47,14 +58,12 @@ class RollerInsight(Insight):
     """A copy of the seat's state to try chains on."""
     takes: float
     """How many numbers the seat will still take, the one under way left out."""
-    boxes: float
-    """How many boxes a row still gets."""
-    knobs: vec[float]
+    rounds: float
+    """How many rounds follow this one."""
 
     def __init__(self) -> None:
         """Look at one future: the estimate does not depend on the dice."""
         super().__init__(1)
-        self.knobs = vec[float]([0.16, 0.375, 1.0, 0.054, 0.234, 0.05, 0.36, 3.0, 6.0, 1.0])
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be."""
@@ -77,7 +86,7 @@ class RollerInsight(Insight):
         step = self.state[STEP]
         now: i64 = 2 if step == TAKE1 else 1 if step in (WRITE1, TAKE2) else 0
         self.takes = float(2 * rounds + now)
-        self.boxes = float(rounds + (1 if step <= BOX else 0))
+        self.rounds = float(rounds)
 
     def _best_chain(self, number: i64, near: i64, left: i64) -> float:
         """Return the best estimate after a chain of `left` cells that starts among `near`."""
@@ -144,14 +153,12 @@ class RollerInsight(Insight):
         """Return what the areas promise (HR 4.1, 4.2)."""
         sheet = self.sheet
         state = self.state
-        knobs = self.knobs
-        cells = self.takes * CELLS_A_TAKE
-        at_hand = knobs[0] * cells + knobs[1]
+        at_hand = AREA_CELLS_A_TAKE * self.takes + AREA_CELLS
         total = 0.0
         last = len(sheet.areas) - 1
         for area in range(last + 1):
             empty = count(sheet.areas[area] & state[EMPTY])
-            chance = self._likely(float(empty), at_hand if area < last else at_hand * knobs[2])
+            chance = self._likely(float(empty), at_hand if area < last else at_hand * MIDDLE)
             if chance > 0.0:
                 worth = leader(sheet, state, 0, area)
                 total += chance * float(worth if area < last else 2 * worth)
@@ -161,8 +168,7 @@ class RollerInsight(Insight):
         """Return what the pairs promise (HR 4.3)."""
         sheet = self.sheet
         state = self.state
-        knobs = self.knobs
-        at_hand = knobs[3] * self.takes * CELLS_A_TAKE + knobs[4]
+        at_hand = PAIR_CELLS_A_TAKE * self.takes + PAIR_CELLS
         total = 0.0
         for number in range(LOW, HIGH + 1):
             steps = sheet.steps(state[number], state[EMPTY], sheet.printed[number])
@@ -174,22 +180,28 @@ class RollerInsight(Insight):
         state = self.state
         red = row_numbers(state[RED])
         green = row_numbers(state[GREEN])
-        if state[STEP] > BOX:
-            return self._row(red) + self._row(green)
+        step = state[STEP]
+        if step > BOX:
+            return self._row(red, 0.0) + self._row(green, 0.0)
         a = bit_of(state[FIRST]) if state[FIRST] else bit_of(state[NUMBER])
         b = bit_of(state[SECOND]) if state[SECOND] or state[FIRST] == 0 else bit_of(state[NUMBER])
-        one = self._row(red | a) + self._row(green | b)
-        two = self._row(red | b) + self._row(green | a)
+        # Before the second take a box of this round is open yet, before the first one both are.
+        more_a = 1.0 if a == 1 else 0.0
+        more_b = 1.0 if b == 1 and step < BOX else 0.0
+        one = self._row(red | a, more_a) + self._row(green | b, more_b)
+        two = self._row(red | b, more_b) + self._row(green | a, more_a)
         return one if one > two else two
 
-    def _row(self, there: i64) -> float:
+    def _row(self, there: i64, more: float) -> float:
+        """Return what a row of these numbers promises with the boxes of the rounds to come and `more`."""
         missing = 0.0
         total = 0.0
-        at_hand = self.knobs[6] * self.boxes
+        boxes = self.rounds + more
+        at_hand = NUMBERS_A_BOX * boxes
         for number in range(LOW, HIGH + 1):
             if (there >> number) & 1 == 0:
                 missing += 1.0
-            if missing > self.boxes:
+            if missing > boxes:
                 return total
             chance = self._likely(missing, at_hand)
             total += chance * (3.0 if number == LOW else 1.0)
@@ -198,7 +210,8 @@ class RollerInsight(Insight):
     def _bonuses(self) -> float:
         """Return what the bonuses are worth: two each, and more while there is time to use them (HR 4.4)."""
         left = float(count(self.state[BONUSES]))
-        return left * (2.0 + self.knobs[8] * self.boxes / (self.boxes + self.knobs[9]))
+        chances = self.rounds + (1.0 if self.state[STEP] != DONE and self.state[SPENT] == 0 else 0.0)
+        return left * (2.0 + BONUS_USE * chances / (chances + 1.0))
 
     def _freedom(self) -> float:
         """Return what it is worth that numbers can still be written."""
@@ -207,4 +220,4 @@ class RollerInsight(Insight):
         for number in range(LOW, HIGH + 1):
             starts = float(count(state[RIM + number] & state[EMPTY]))
             total += starts / (starts + 1.0)
-        return self.knobs[5] * self.takes * total
+        return FREEDOM_A_TAKE * self.takes * total

@@ -96,8 +96,12 @@ class RollerPosition(Sheets):
         state = self.state
         step = state[base + STEP]
         writing = state[base + NUMBER] != 0
-        cells = self._near_cells(base) if writing else 0
-        twos = state[base + EMPTY] if self._may(base, TWO_BONUS) else 0
+        cells: i64 = 0
+        twos: i64 = 0
+        if writing:
+            cells = self._near_cells(base)
+        if self._may(base, TWO_BONUS):
+            twos = state[base + EMPTY]
         named = self._named(step)
         most = named + count(cells)
         total = most + count(twos)

@@ -14,7 +14,7 @@ from bestagon.games.hex_roller.board import FACES, HIGH, LOW, SLOTS, Sheet, bit_
 from bestagon.games.hex_roller.position_points import points
 from bestagon.games.hex_roller.position_state import ALL_BONUSES, BONUSES, DONE, EMPTY, EXTRA, LEFT, NUMBER, RIM, STEP, STRIDE
 
-ORDINARY: Final[i64] = 45
+ORDINARY: Final[i64] = 40
 """What a fair player scores, more or less."""
 
 
