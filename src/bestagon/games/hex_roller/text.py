@@ -43,9 +43,8 @@ def draw(position: RollerPosition, seat_name: Callable[[int], str]) -> str:
     """Return the dice and all sheets, side by side where they fit; at the end the scores line by line."""
     blocks = [_block(position, seat, seat_name(seat)) for seat in range(int(position.seats))]
     lines = [_headline(position), ""]
-    across = max(1, (WIDTH + GAP) // (max(len(line) for block in blocks for line in block) + GAP))
-    for first in range(0, len(blocks), across):
-        lines += [*_side_by_side(blocks[first : first + across]), ""]
+    for row in _rows_of([*blocks, _area_map(position)]):
+        lines += [*_side_by_side(row), ""]
     lines.append(LEGEND)
     if position.over:
         lines += ["", *_result(position, seat_name)]
@@ -86,14 +85,38 @@ def _labels(position: RollerPosition, seat: int) -> list[str]:
     return labels
 
 
-def _area_sign(position: RollerPosition, cell: int) -> str:
+def _area_map(position: RollerPosition) -> list[str]:
+    """Return the letters of the areas, drawn small."""
     sheet = position.sheet
-    outer = [letter for area, letter in zip(sheet.areas, sheet.letters[:-1], strict=False) if (area >> cell) & 1]
-    return outer[0] if outer else "."
+    letters = [_letter(position, cell) for cell in range(len(sheet.shape))]
+    return [f"Areas ({sheet.letters[-1]} scores double)", *chart(sheet.shape, letters).splitlines()]
+
+
+def _letter(position: RollerPosition, cell: int) -> str:
+    sheet = position.sheet
+    return next(letter for area, letter in zip(sheet.areas, sheet.letters, strict=True) if (area >> cell) & 1)
+
+
+def _area_sign(position: RollerPosition, cell: int) -> str:
+    return "." if (position.sheet.areas[-1] >> cell) & 1 else _letter(position, cell)
+
+
+def _width(block: list[str]) -> int:
+    return max(len(line) for line in block) + GAP
+
+
+def _rows_of(blocks: list[list[str]]) -> list[list[list[str]]]:
+    """Return the blocks in rows, as many in each as fit."""
+    rows: list[list[list[str]]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(map(_width, rows[-1])) + _width(block) > WIDTH + GAP:
+            rows.append([])
+        rows[-1].append(block)
+    return rows
 
 
 def _side_by_side(blocks: list[list[str]]) -> list[str]:
-    widths = [max(len(line) for line in block) + GAP for block in blocks]
+    widths = [_width(block) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     return ["".join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
