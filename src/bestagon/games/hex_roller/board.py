@@ -1,0 +1,189 @@
+"""A sheet: its cells, areas and printed numbers as bit sets, and the ways over it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from bestagon.grid.coords import Hex
+from bestagon.grid.shapes import Shape
+
+LOW: Final[i64] = 3
+"""The lowest number on the dice (HR 1.1)."""
+HIGH: Final[i64] = 8
+"""The highest number on the dice (HR 1.1)."""
+FACES: Final[i64] = 6
+MOST_CELLS: Final = 62
+"""So many cells fit into the bit set of one i64."""
+MOST_ROUNDS: Final = 12
+
+SLOTS: Final[i64] = 67
+"""Powers of two below 2**66 leave different remainders by 67: a table of 67 slots finds what belongs to a bit."""
+# Smaller than 2**62, where compiled literals are cheap; that is enough for the bits of 62 cells.
+_PAIRS: Final[i64] = 0x1555555555555555
+_FOURS: Final[i64] = 0x3333333333333333
+_BYTES: Final[i64] = 0x0F0F0F0F0F0F0F0F
+
+
+def _slot_cells() -> vec[u8]:
+    table = [0] * int(SLOTS)
+    for cell in range(MOST_CELLS):
+        table[(1 << cell) % int(SLOTS)] = cell
+    return vec[u8]([u8(cell) for cell in table])
+
+
+CELL_OF: Final = _slot_cells()
+"""The cell of a bit, by slot."""
+
+
+BITS: Final = vec[i64]([i64(1 << cell) for cell in range(MOST_CELLS + 1)])
+"""The bit of a cell. Compiled, a literal shifted as in `i64(1) << cell` would have 32 bits only."""
+
+
+def bit_of(cell: i64) -> i64:
+    """Return the bit of a cell."""
+    return BITS[cell]
+
+
+def cell_of(bit: i64) -> i64:
+    """Return the cell whose bit this is."""
+    return i64(CELL_OF[bit % SLOTS])
+
+
+def count(bits: i64) -> i64:
+    """Return how many cells a bit set holds."""
+    bits -= (bits >> 1) & _PAIRS
+    bits = (bits & _FOURS) + ((bits >> 2) & _FOURS)
+    bits = (bits + (bits >> 4)) & _BYTES
+    bits += bits >> 8
+    bits += bits >> 16
+    bits += bits >> 32
+    return bits & 127
+
+
+def nth(bits: i64, n: i64) -> i64:
+    """Return the bit of the n-th cell of a set, counted from 0."""
+    while n > 0:
+        bits &= bits - 1
+        n -= 1
+    return bits & -bits
+
+
+class Sheet:
+    """A sheet as printed (HR 1.2)."""
+
+    shape: Shape
+    size: i64
+    """How many cells there are."""
+    rounds: i64
+    near: vec[i64]
+    """The neighbours of a cell, by the slot of its bit."""
+    printed: vec[i64]
+    """The two cells each number is printed on, by number; those of 0 to 2 are empty."""
+    crosses: i64
+    """The cells printed x."""
+    blank: i64
+    """The cells to write on."""
+    areas: vec[i64]
+    """The cells of each area: the outer ones in the order of their letters, then the middle."""
+    letters: str
+    """The letter of each area, in that order."""
+
+    def __init__(self, marks: dict[Hex, str], owners: dict[Hex, str], middle: str, rounds: int) -> None:
+        """Take what is printed on every cell (`.`, 3 to 8 or x) and the letter of its area."""
+        self.shape = Shape(marks)
+        self.size = len(self.shape)
+        self.rounds = rounds
+        self.near = _near_table(self.shape)
+        marked = [marks[cell] for cell in self.shape.cells]
+        self.blank = _where(marked, ".")
+        self.crosses = _where(marked, "x")
+        self.printed = vec[i64]([i64(0)] * 3 + [_where(marked, str(number)) for number in range(3, 9)])
+        owned = [owners[cell] for cell in self.shape.cells]
+        self.letters = "".join(sorted(set(owned) - {middle})) + middle
+        self.areas = vec[i64]([_where(owned, letter) for letter in self.letters])
+
+    def path(self, starts: i64, empty: i64, length: i64) -> i64:
+        """Return the cells of some way of `length` different cells over empty ones, its first among `starts`; 0 where none is."""
+        near = self.near
+        if length == 1:
+            return starts & -starts
+        if length > 3 and not self._roomy(starts, empty, length):
+            return 0
+        while starts:
+            bit = starts & -starts
+            starts ^= bit
+            onward = near[bit % SLOTS] & empty
+            if onward:
+                if length == 2:
+                    return bit | (onward & -onward)
+                found = self.path(onward, empty ^ bit, length - 1)
+                if found:
+                    return bit | found
+        return 0
+
+    def _roomy(self, starts: i64, empty: i64, length: i64) -> bool:
+        """Tell whether at least `length` empty cells can be reached; less than that rules a way out."""
+        near = self.near
+        reached = starts
+        left = starts
+        while left:
+            bit = left & -left
+            left ^= bit
+            more = near[bit % SLOTS] & empty & ~reached
+            reached |= more
+            left |= more
+            if count(reached) >= length:
+                return True
+        return False
+
+    def joined(self, cells: i64, ends: i64) -> bool:
+        """Tell whether all of `ends` hang together through `cells`, which hold them."""
+        near = self.near
+        reached = ends & -ends
+        left = reached
+        while left:
+            bit = left & -left
+            left ^= bit
+            more = near[bit % SLOTS] & cells & ~reached
+            reached |= more
+            left |= more
+            if ends & ~reached == 0:
+                return True
+        return False
+
+    def steps(self, own: i64, empty: i64, ends: i64) -> i64:
+        """Return how many empty cells must be written to join both `ends` through `own` cells; 99 where it is impossible."""
+        near = self.near
+        reached = ends & -ends
+        written: i64 = 0
+        fresh = reached
+        while fresh:
+            edge: i64 = 0
+            while fresh:
+                bit = fresh & -fresh
+                fresh ^= bit
+                around = near[bit % SLOTS] & ~reached
+                more = around & own
+                reached |= more
+                fresh |= more
+                edge |= around & empty
+            if ends & ~reached == 0:
+                return written
+            fresh = edge & ~reached
+            reached |= fresh
+            written += 1
+        return 99
+
+
+def _near_table(shape: Shape) -> vec[i64]:
+    table = [0] * int(SLOTS)
+    for i in range(len(shape)):
+        table[(1 << i) % int(SLOTS)] = sum(1 << n for n in shape.around(i))
+    return vec[i64]([i64(bits) for bits in table])
+
+
+def _where(marks: list[str], wanted: str) -> i64:
+    return i64(sum(1 << i for i, mark in enumerate(marks) if mark == wanted))

@@ -1,0 +1,74 @@
+"""Hex Roller as the rest of the package sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value
+from bestagon.core.position import Position
+from bestagon.games.hex_roller import notation, text
+from bestagon.games.hex_roller.insight import RollerInsight
+from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.sheets import built_in, parse_sheet
+
+
+class HexRoller(Game):
+    """Roll and write: the same dice for everybody, a sheet for each."""
+
+    name = "hex-roller"
+    title = "Hex Roller"
+    summary = "Write chains of the numbers rolled: fill areas, join pairs and collect two straights in seven rounds."
+    players = (1, 2, 3, 4, 5, 6, 7, 8)
+    usual_players = 2
+    options = (
+        Option("side", "which sheet is used: the front (seven rounds) or the smaller back (six)", "front", choices=("front", "back")),
+        Option("dice", "how many dice are rolled", 8, choices=(8, 7)),
+        Option("data", "a sheet of your own, used instead of ours", "", data=True),
+    )
+    endings = ("rounds", "resigned")
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return clean sheets."""
+        data = str(options["data"])
+        sheet = parse_sheet(data, "own sheet") if data else built_in(str(options["side"]))
+        return RollerPosition(players, sheet, int(options["dice"]))
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return an action in notation."""
+        assert isinstance(position, RollerPosition)
+        return notation.action_text(position.sheet, action)
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action a text stands for."""
+        assert isinstance(position, RollerPosition)
+        return notation.parse_action(position.sheet, text)
+
+    def position_text(self, position: Position) -> str:
+        """Return the round, its dice and every sheet in one line."""
+        assert isinstance(position, RollerPosition)
+        return notation.position_text(position)
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Read what `position_text` wrote."""
+        assert isinstance(into, RollerPosition)
+        notation.parse_position(into, text)
+
+    def draw(self, position: Position) -> str:
+        """Return the dice and all sheets, side by side where they fit."""
+        assert isinstance(position, RollerPosition)
+        return text.draw(position, self.seat_name)
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what the seat has to do now."""
+        assert isinstance(position, RollerPosition)
+        return text.prompt(position, seat)
+
+    def insight(self) -> Insight:
+        """Return an estimate of what a sheet will score."""
+        return RollerInsight()
+
+
+GAME: Final = HexRoller()

@@ -1,0 +1,61 @@
+"""Chains compared with a count by brute force, which knows no bit sets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bestagon.games.hex_roller.board import Sheet, cell_of, count, nth
+from bestagon.games.hex_roller.sheets import built_in
+
+
+def longest(sheet: Sheet, cell: int, empty: set[int], enough: int) -> int:
+    """Return how long a way from an empty cell can be, counted no further than `enough`."""
+    best = 1
+    for near in sheet.shape.around(cell):
+        if best < enough and near in empty and near != cell:
+            best = max(best, 1 + longest(sheet, near, empty - {cell, near} | {near}, enough - 1))
+    return best
+
+
+def connected(sheet: Sheet, path: set[int]) -> bool:
+    left = [next(iter(path))]
+    seen = set(left)
+    while left:
+        for near in sheet.shape.around(left.pop()):
+            if near in path and near not in seen:
+                seen.add(near)
+                left.append(near)
+    return seen == path
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_paths_are_found_exactly_where_there_are_some(side: str) -> None:
+    sheet, rng = built_in(side), random.Random(5)
+    found = 0
+    for _ in range(400):
+        empty = {cell for cell in range(int(sheet.size)) if rng.random() < 0.4}
+        starts = {cell for cell in empty if rng.random() < 0.15}
+        length = rng.randrange(1, 9)
+        path = int(sheet.path(sum(1 << c for c in starts), sum(1 << c for c in empty), length))
+        there = any(longest(sheet, start, empty - {start}, length) >= length for start in starts)
+        assert (path != 0) == there
+        if path:
+            found += 1
+            cells = {cell for cell in range(62) if path >> cell & 1}
+            assert len(cells) == length
+            assert cells <= empty
+            assert cells & starts
+            assert connected(sheet, cells)
+    assert 100 < found < 390
+
+
+def test_bits_are_counted_and_found() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        cells = sorted(rng.sample(range(62), rng.randrange(1, 62)))
+        bits = sum(1 << cell for cell in cells)
+        assert count(bits) == len(cells)
+        place = rng.randrange(len(cells))
+        assert cell_of(nth(bits, place)) == cells[place]

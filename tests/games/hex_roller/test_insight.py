@@ -1,0 +1,68 @@
+"""What a strong player knows: better sheets are worth more, and chance is picked fairly."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.games.hex_roller.boards import at, finish, legal, new, play, seat
+
+from bestagon.core.dice import fast
+from bestagon.core.rollout import room
+from bestagon.games.hex_roller import GAME
+from bestagon.games.hex_roller.position import RollerPosition
+
+OPEN = """
+    3 . . . 3 .
+     4 . . 4 . .
+    5 . . . 5 x
+     6 . 6 7 . 7
+    8 . . . . 8"""
+
+
+def best(position: RollerPosition) -> str:
+    """Return what a player who looks one action ahead does."""
+    insight = GAME.insight()
+    values = {}
+    for text in legal(position):
+        after = position.copy()
+        after.play(0, GAME.parse_action(position, 0, text))
+        values[text] = insight.value(after, 0)
+    return max(values, key=lambda text: values[text])
+
+
+def test_a_pair_is_joined_where_it_can_be() -> None:
+    assert best(at("33444467", seat(OPEN, step="write2:7:3x3", bonuses="+2d"), seat(), turn=3)) == "a2"
+    assert best(at("33344478", seat(OPEN.replace(" 4 . . 4", " 4 6 6 4"), step="write1:3x3@a1"), seat(), turn=3)) == "a2"
+    assert best(at("34455567", seat(OPEN, step="take2:3", bonuses="+2d"), seat(), turn=3)) == "take 5"  # it fills the middle, too
+
+
+def test_numbers_are_boxed_for_the_longer_straight() -> None:
+    position = at("33345678", seat(OPEN, step="box:4:5", red="34-", green="73-"), seat(), turn=3)
+    assert best(position) == "red 5 green 4"
+
+
+def test_a_bonus_is_kept_where_it_gains_nothing() -> None:
+    position = at("33345678", seat(OPEN, step="last:4:5", bonuses="+2"), seat(), turn=3)
+    assert best(position) == "done"
+
+
+def test_a_two_that_fills_the_middle_is_used() -> None:
+    position = at("33345678", seat(OPEN.replace("5 . . . 5 x", "5 5 . 5 5 x"), step="last:5:7"), seat(), turn=3)
+    assert best(position) == "2 c3"
+
+
+def test_a_game_that_is_over_is_worth_its_result() -> None:
+    position = finish(new(2))
+    insight = GAME.insight()
+    better = 0 if position.score(0) > position.score(1) else 1
+    assert insight.value(position, better) > 9e5
+    assert insight.value(position, 1 - better) < -9e5
+
+
+def test_every_legal_action_is_picked_equally_often() -> None:
+    position = play(at("33345678", seat(OPEN)), "take 3")
+    dice, out = fast(3), room(position)
+    texts = legal(position)
+    picked = Counter(GAME.action_text(position, 0, position.pick(0, dice, out)) for _ in range(200 * len(texts)))
+    assert set(picked) == set(texts)
+    assert all(130 < times < 280 for times in picked.values())
