@@ -71,6 +71,7 @@ ALL_AXES: Final = 63
 class Board:
     """A map for a number of players: ways, bases and where terrain may lie."""
 
+    shape: Shape
     reach: i64
     """6 or 8: how far the map reaches from its centre."""
     size: i64
@@ -104,6 +105,7 @@ class Board:
         """Work the tables out."""
         shape = hexagon(reach)
         marked = players == 2 and reach == 6
+        self.shape = shape
         self.reach = reach
         self.size = len(shape)
         self.to = _ways(shape)

@@ -35,7 +35,7 @@ from bestagon.games.hex_dice.board import (
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import ANNIHILATED, AXIS, CAMP, CAPTURED, HAND, LAST, PATIENCE
-from bestagon.grid import Shape, hexagon
+from bestagon.grid import Shape
 
 SEATS: Final = "rbgypo"
 """What a seat is called in positions and pictures: red, blue, green, yellow, purple, orange."""
@@ -58,7 +58,7 @@ _UNIT: Final = re.compile(r"([1-6?])([a-z]+\d+)(\+?)(?:-([1-6]))?(\*?)")
 def action_text(position: HexDicePosition, action: int) -> str:
     """Return an action in words and cell names."""
     board = position.board
-    shape = hexagon(int(board.reach))
+    shape = board.shape
     size = len(shape)
     if action < SLOTS * size:
         return _unit_text(position, shape, action)
@@ -101,7 +101,7 @@ def _rest_text(position: HexDicePosition, shape: Shape, rest: int) -> str:
 def parse_action(position: HexDicePosition, text: str) -> int:
     """Return the action of a text; BadNotation says what cannot be read."""
     board = position.board
-    shape = hexagon(int(board.reach))
+    shape = board.shape
     word = " ".join(text.lower().split())
     rest = int(board.rest)
     if match := _GO.fullmatch(word):
@@ -157,7 +157,7 @@ def _axis(position: HexDicePosition, shape: Shape, name: str) -> int:
 
 def position_text(position: HexDicePosition) -> str:
     """Return phase, turn, order, quiet turns, terrain, every camp and the ending, in one line."""
-    shape = hexagon(int(position.board.reach))
+    shape = position.board.shape
     order = "".join(SEATS[position.in_order(i)] for i in range(position.seats)) if position.phase != ROULETTE else "-"
     lands = [f"{SYMBOLS[(code & GROUND) // FOREST]}{shape.name(i)}" for i, code in enumerate(position.cells) if code & GROUND]
     camps = [_camp_text(position, shape, seat) for seat in range(position.seats)]
@@ -199,7 +199,7 @@ def parse_position(into: HexDicePosition, text: str) -> None:
     """Read what `position_text` wrote; BadNotation says what cannot be."""
     fresh = into.blank()
     assert isinstance(fresh, HexDicePosition)
-    shape = hexagon(int(into.board.reach))
+    shape = into.board.shape
     words = text.split()
     if len(words) != 6 + into.seats:
         raise BadNotation(
@@ -257,6 +257,8 @@ def _read_order(position: HexDicePosition, word: str) -> None:
         raise BadNotation(f"{word!r} is no order: it must name each of {SEATS[: position.seats]} once")
     for i, letter in enumerate(word):
         position.order |= SEATS.index(letter) << 4 * i
+    if position.phase < PLAY:
+        position.step = word.index(SEATS[position.turn])
 
 
 def _read_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) -> None:

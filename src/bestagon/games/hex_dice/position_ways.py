@@ -7,6 +7,7 @@ from mypy_extensions import i32, i64
 
 from bestagon.games.hex_dice.board import (
     ACROSS,
+    ALL_AXES,
     BASES,
     BECOME,
     DECLINE,
@@ -85,103 +86,113 @@ class Ways(Stored):
         back = i64(self.camps[CAMP * seat + AXIS])
         rough = code & GROUND == MOUNTAIN
         if value == 1:
-            n = self._slide(at + 3 * opposite(back), own, 3, rough, merge, n, out)
-            return self._slide(at + 3 * back, own, 1, rough, merge, n, out)
+            n = self._slide(at, 1 << opposite(back), own, 3, rough, merge, n, out)
+            return self._slide(at, 1 << back, own, 1, rough, merge, n, out)
         if value == 2:
-            for d in range(6):
-                if d != back and d != opposite(back):
-                    n = self._slide(at + 3 * d, own, 3, rough, merge, n, out)
-            return n
+            return self._slide(at, ALL_AXES - primary(back), own, 3, rough, merge, n, out)
         if value == 3:
             return self._leap(at, own, merge, n, out)
         if value == 4:
-            for d in range(6):
-                if d == back or d == opposite(back):
-                    n = self._slide(at + 3 * d, own, 2, rough, merge, n, out)
-                else:
-                    n = self._go(at + 3 * d, own, merge, n, out)
+            n = self._slide(at, primary(back), own, 2, rough, merge, n, out)
+            n = self._step(at, ALL_AXES - primary(back), own, merge, n, out)
             if rough:
                 return n
             n = self._across(at, (back + 1) % 6, own, merge, n, out)
             return self._across(at, (back + 4) % 6, own, merge, n, out)
         if value == 5:
-            for d in range(6):
-                n = self._go(at + 3 * d, own, merge, n, out)
+            n = self._step(at, ALL_AXES, own, merge, n, out)
             return self._shoot(at, code & GROUND, own, n, out)
         if value == 6:
             return self._strike(at, own, n, out)
         return n
 
-    def _slide(self, at: i64, own: i64, reach: i64, rough: bool, merge: bool, n: i64, out: vec[i32]) -> i64:
-        """List a straight way; a mountain at its start, on it or at its end makes it one step shorter (6.1)."""
+    def _slide(self, at: i64, axes: i64, own: i64, reach: i64, rough: bool, merge: bool, n: i64, out: vec[i32]) -> i64:
+        """List straight ways; a mountain at the start, on the way or at its end makes one a step shorter (6.1)."""
         to = self.board.to
         cells = self.cells
         if rough:
             reach -= 1
-        i: i64 = 0
-        while i < reach:
-            target = i64(to[at + i])
-            if target < 0:
-                return n
-            code = i64(cells[target])
-            ground = code & GROUND
-            if ground == LAKE:
-                return n
-            if ground == MOUNTAIN and not rough:
-                rough = True
-                reach -= 1
-                if i == reach:
-                    return n
-            if code & VALUE:
-                if merge or code & OWNER != own:
-                    out[n] = i32(at + i)
+        while axes:
+            if axes & 1:
+                slot = at
+                end = at + reach
+                # A mountain that is met takes the last step away, and meeting another takes no more.
+                shortest = end if rough else end - 1
+                while slot < end:
+                    target = i64(to[slot])
+                    if target < 0:
+                        break
+                    code = i64(cells[target])
+                    ground = code & GROUND
+                    if ground:
+                        if ground == LAKE:
+                            break
+                        if ground == MOUNTAIN:
+                            end = shortest
+                            if slot >= end:
+                                break
+                    if code & VALUE:
+                        if merge or code & OWNER != own:
+                            out[n] = i32(slot)
+                            n += 1
+                        break
+                    out[n] = i32(slot)
                     n += 1
-                return n
-            out[n] = i32(at + i)
-            n += 1
-            i += 1
+                    slot += 1
+            axes >>= 1
+            at += 3
         return n
 
-    def _go(self, at: i64, own: i64, merge: bool, n: i64, out: vec[i32]) -> i64:
-        """List a way whose last cell alone matters."""
-        target = i64(self.board.to[at])
-        if target < 0:
-            return n
-        code = i64(self.cells[target])
-        if code & GROUND == LAKE or (code & OWNER == own and not merge):
-            return n
-        out[n] = i32(at)
-        return n + 1
+    def _step(self, at: i64, axes: i64, own: i64, merge: bool, n: i64, out: vec[i32]) -> i64:
+        """List single steps, to which mountains are nothing."""
+        to = self.board.to
+        cells = self.cells
+        while axes:
+            if axes & 1:
+                target = i64(to[at])
+                if target >= 0:
+                    code = i64(cells[target])
+                    if code & GROUND != LAKE and (merge or code & OWNER != own):
+                        out[n] = i32(at)
+                        n += 1
+            axes >>= 1
+            at += 3
+        return n
 
     def _leap(self, at: i64, own: i64, merge: bool, n: i64, out: vec[i32]) -> i64:
         """List the twelve ways of a 3, which passes friends (3.1) and keeps off mountains (6.1)."""
         to = self.board.to
         cells = self.cells
-        for d in range(6):
-            if self._closed(i64(to[at + 3 * d]), own) or self._closed(i64(to[at + 3 * d + 1]), own):
-                continue
-            for slot in range(at + KNIGHT + 2 * d, at + KNIGHT + 2 * d + 2):
-                target = i64(to[slot])
-                if target >= 0 and i64(cells[target]) & GROUND != MOUNTAIN:
-                    n = self._go(slot, own, merge, n, out)
+        slot = at + KNIGHT
+        end = at + 18
+        while at < end:
+            first = i64(to[at])
+            second = i64(to[at + 1])
+            if first >= 0 and second >= 0 and not closed(i64(cells[first]), own) and not closed(i64(cells[second]), own):
+                for way in range(slot, slot + 2):
+                    target = i64(to[way])
+                    if target >= 0:
+                        code = i64(cells[target])
+                        ground = code & GROUND
+                        if ground != LAKE and ground != MOUNTAIN and (merge or code & OWNER != own):
+                            out[n] = i32(way)
+                            n += 1
+            at += 3
+            slot += 2
         return n
-
-    def _closed(self, cell: i64, own: i64) -> bool:
-        """Tell whether a 3 cannot pass over the cell."""
-        if cell < 0:
-            return True
-        code = i64(self.cells[cell])
-        ground = code & GROUND
-        return ground in (LAKE, MOUNTAIN) or (code & VALUE != 0 and code & OWNER != own)
 
     def _across(self, at: i64, d: i64, own: i64, merge: bool, n: i64, out: vec[i32]) -> i64:
         """List a 4's way across, over one of two cells (3.2)."""
         target = i64(self.board.to[at + ACROSS + d])
-        if target < 0 or i64(self.cells[target]) & GROUND == MOUNTAIN:
+        if target < 0:
+            return n
+        code = i64(self.cells[target])
+        if code & GROUND in (LAKE, MOUNTAIN) or (code & OWNER == own and not merge):
             return n
         if self._blocked(at + 3 * d) and self._blocked(at + 3 * ((d + 1) % 6)):
             return n
-        return self._go(at + ACROSS + d, own, merge, n, out)
+        out[n] = i32(at + ACROSS + d)
+        return n + 1
 
     def _blocked(self, slot: i64) -> bool:
         cell = i64(self.board.to[slot])
@@ -314,6 +325,17 @@ class Ways(Stored):
         """Tell whether a die may be set there: no lake, no other unit."""
         code = i64(self.cells[cell])
         return code & VALUE == 0 and code & GROUND != LAKE
+
+
+def closed(code: i64, own: i64) -> bool:
+    """Tell whether a 3 cannot pass over a cell that holds this."""
+    ground = code & GROUND
+    return ground in (LAKE, MOUNTAIN) or (code & VALUE != 0 and code & OWNER != own)
+
+
+def primary(axis: i64) -> i64:
+    """Return the bit set of the two directions along an axis."""
+    return 9 << (axis % 3)
 
 
 def opposite(axis: i64) -> i64:

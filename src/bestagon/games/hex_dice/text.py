@@ -24,7 +24,7 @@ from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import CAMP, HAND
-from bestagon.grid import chart, hexagon
+from bestagon.grid import chart
 
 COLOURS: Final = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
 ENDS: Final = {"annihilated": "by annihilation", "base": "by taking a base", "patience": "by patience", "resigned": "by resignation"}
@@ -32,7 +32,7 @@ ENDS: Final = {"annihilated": "by annihilation", "base": "by taking a base", "pa
 
 def draw(position: HexDicePosition) -> str:
     """Return the map, a legend, and a line for every army."""
-    shape = hexagon(int(position.board.reach))
+    shape = position.board.shape
     picture = chart(shape, [_label(position, cell) for cell in range(len(shape))]).splitlines()
     ends = {name.rstrip("0123456789"): name for name in shape.names}
     wide = max(len(line) for line in picture) + 3
@@ -61,7 +61,7 @@ def _value(code: int) -> str:
 
 
 def _camp(position: HexDicePosition, seat: int) -> str:
-    shape = hexagon(int(position.board.reach))
+    shape = position.board.shape
     turn = ">" if position.acting() >> seat & 1 else " "
     head = f"{turn} {COLOURS[seat]:<7}"
     if position.resigned(seat):
@@ -78,7 +78,7 @@ def _unit(position: HexDicePosition, cell: int) -> str:
     code = int(position.cells[cell])
     tokens = code // TOKEN & 7
     armour = "?" if code & VALUE == WILD else str(position.armour(cell))
-    return f"{_value(code)} {hexagon(int(position.board.reach)).name(cell)} [{armour}{f' -{tokens}' if tokens else ''}]"
+    return f"{_value(code)} {position.board.shape.name(cell)} [{armour}{f' -{tokens}' if tokens else ''}]"
 
 
 def _nth(place: int) -> str:
