@@ -13,7 +13,7 @@ from bestagon.games.hex_dice.board import GROUND, LIVE, MOUNTAIN, OWNER, PLAY, R
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import CAMP, HAND
 
-WORTH: Final = vec[float]([0.0, 3.0, 3.5, 5.0, 6.0, 8.0, 5.0, 8.0])
+WORTH: Final = vec[float]([0.0, 3.0, 3.5, 5.0, 6.0, 8.0, 6.5, 8.0])
 """What a unit of each value is worth; 7 is one that may become anything."""
 TOKEN_COST: Final = 0.5
 NEAR: Final = 0.25
@@ -24,8 +24,12 @@ LOST_NEXT: Final = 0.9
 """How much of the best capture a player who is on turn can make is as good as made."""
 LATER: Final = 0.25
 """How much of a capture is worth that the other side can still answer."""
-DOOM: Final = 60.0
-"""What it is worth to be about to take a base, or the last unit of an army."""
+DOOM: Final = 1000.0
+"""What it is worth to take a base, or the last unit of an army."""
+THREAT: Final = 5.0
+"""What it is worth where the other side can still do something about it."""
+HOLD: Final = 10.0
+"""What a unit more is worth when patience has run out (7.3)."""
 
 
 class HexDiceInsight(Insight):
@@ -51,11 +55,13 @@ class HexDiceInsight(Insight):
             return -1000.0 + 100.0 * float(position.score(seat))
         others = 1.0 / float(position.inside - 1)
         value = self._strength(position, seat) + 20.0 * float(position.score(seat))
+        spent = float(position.quiet) / float(position.patience * position.inside)
         for foe in range(position.seats):
             if foe != seat and position.out_at(foe) == 0:
                 value -= others * self._strength(position, foe)
                 if position.phase >= PLAY:
-                    value += self._exchange(position, seat, foe, others)
+                    value += self._exchange(position, seat, foe, others, spent)
+                    value += others * HOLD * spent * spent * lead(position, seat, foe)
         return value
 
     def _strength(self, position: HexDicePosition, seat: i64) -> float:
@@ -86,13 +92,15 @@ class HexDiceInsight(Insight):
                     best = away
         return best if best < 99 else 0
 
-    def _exchange(self, position: HexDicePosition, seat: i64, foe: i64, others: float) -> float:
+    def _exchange(self, position: HexDicePosition, seat: i64, foe: i64, others: float, spent: float) -> float:
         """Return what the seat can take from the foe less what the foe can take from it, whoever is on turn first."""
         gain = self._best_capture(position, seat, foe)
         loss = self._best_capture(position, foe, seat)
+        # Threats that lead nowhere count for less and less, or two players would repeat them until patience ends.
+        later = LATER * (1.0 - spent)
         if position.turn == seat:
-            return others * (LOST_NEXT * gain - LATER * loss)
-        return others * LATER * gain - LOST_NEXT * loss
+            return others * (LOST_NEXT * gain - later * (loss if loss < DOOM else THREAT))
+        return others * later * (gain if gain < DOOM else THREAT) - LOST_NEXT * loss
 
     def _best_capture(self, position: HexDicePosition, seat: i64, foe: i64) -> float:
         """Return the worth of the best the seat could do to the foe at once."""
@@ -156,6 +164,11 @@ class HexDiceInsight(Insight):
     def _note(self, cell: i64, strike: i64) -> None:
         if i64(self.cover[cell]) < strike:
             self.cover[cell] = u8(strike)
+
+
+def lead(position: HexDicePosition, seat: i64, foe: i64) -> float:
+    """Return by how much the seat would win if patience ended now, in units."""
+    return float(position.count(seat) - position.count(foe)) + 0.04 * float(position.total(seat) - position.total(foe))
 
 
 def attack(value: i64) -> i64:
