@@ -23,7 +23,7 @@ from bestagon.games.hex_dice.board import (
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.position_field import CAMP, HAND
+from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
 from bestagon.grid import chart
 
 COLOURS: Final = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
@@ -69,16 +69,17 @@ def _camp(position: HexDicePosition, seat: int) -> str:
     if position.out_at(seat):
         return head + f"out ({_nth(int(position.out_at(seat)))} to go)"
     base = f"base {shape.name(int(position.base(seat)))}" if position.base(seat) >= 0 else "no base yet"
-    units = [_unit(position, int(position.man(seat, i))) for i in range(position.count(seat))]
+    units = [_unit(position, seat, int(position.man(seat, i))) for i in range(position.count(seat))]
     hand = " ".join(str(v) for v in range(1, 7) for _ in range(position.camps[CAMP * seat + HAND + v]))
-    return f"{head}{base:<9}  " + "  ".join(units + ([f"to deploy: {hand}"] if hand else []))
+    return (f"{head}{base:<9}  " + "  ".join(units + ([f"to deploy: {hand}"] if hand else []))).rstrip()
 
 
-def _unit(position: HexDicePosition, cell: int) -> str:
+def _unit(position: HexDicePosition, seat: int, cell: int) -> str:
     code = int(position.cells[cell])
     tokens = code // TOKEN & 7
+    last = "*" if position.camps[CAMP * seat + LAST] == cell else ""
     armour = "?" if code & VALUE == WILD else str(position.armour(cell))
-    return f"{_value(code)} {position.board.shape.name(cell)} [{armour}{f' -{tokens}' if tokens else ''}]"
+    return f"{_value(code)} {position.board.shape.name(cell)}{last} [{armour}{f' -{tokens}' if tokens else ''}]"
 
 
 def _nth(place: int) -> str:
@@ -93,7 +94,9 @@ def _state(position: HexDicePosition) -> str:
     if position.phase == ROULETTE:
         return f"{name} places terrain; {position.pending} still to place."
     if position.phase < BECOME and position.phase > DEPLOY:
-        return f"{name} to move. [ ] is armour, -n tokens. Quiet turns: {position.quiet} of {position.patience * position.inside}."
+        return (
+            f"{name} to move. [ ] armour, -n tokens, * acted last. Quiet turns: {position.quiet} of {position.patience * position.inside}."
+        )
     return f"{name}: {prompt(position)}"
 
 
