@@ -1,0 +1,127 @@
+"""Hex Dice as a game: players, options, and the way to everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import u8
+
+from bestagon.core.errors import BadOption
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value
+from bestagon.core.position import Position
+from bestagon.games.hex_dice import notation, text
+from bestagon.games.hex_dice.board import Board
+from bestagon.games.hex_dice.insight import HexDiceInsight
+from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
+from bestagon.games.hex_dice.position import HexDicePosition
+from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
+
+TERRAIN: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
+
+
+class HexDice(Game):
+    """Hex Dice as bestagon sees it."""
+
+    name = "hex-dice"
+    title = "Hex Dice"
+    summary = "Lead an army of dice, each value a unit of its own, and take the enemy's base."
+    players = (2, 3, 4, 6)
+    usual_players = 2
+    options = (
+        Option("map", "how far the map reaches from its centre", 6, choices=(6, 8)),
+        Option(
+            "terrain",
+            "where terrain comes from; usual is none on map 6 and generation on map 8",
+            "usual",
+            choices=("usual", "none", "preset", "roulette", "generation"),
+        ),
+        Option("preset", "which of the six layouts is used with terrain=preset; 0 lets a die pick it", 0, low=0, high=PRESETS),
+        Option("patience", "how many quiet turns for each player still in end the game", 60, low=1, high=1000),
+        Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
+    )
+    endings = ("annihilated", "base", "patience", "resigned")
+
+    def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
+        """Return all options, the usual terrain in its own word; BadOption where they clash."""
+        full = super().complete(players, options)
+        if full["terrain"] == "usual":
+            full["terrain"] = "preset" if full["data"] else "none" if full["map"] == 6 else "generation"
+        if full["terrain"] == "generation" and full["map"] != 8:
+            raise BadOption("option terrain: generation needs map=8; map 6 has none, preset or roulette")
+        if full["data"] and full["terrain"] != "preset":
+            raise BadOption(f"option data is a terrain layout and needs terrain=preset, not {full['terrain']}")
+        return full
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return an empty map."""
+        chosen = self.complete(players, options)
+        reach = int(chosen["map"])
+        board = _board(reach, players)
+        layouts = vec[u8]()
+        if chosen["terrain"] == "preset":
+            layouts = _layouts(board, players, int(chosen["preset"]), str(chosen["data"]))
+        return HexDicePosition(players, board, TERRAIN[str(chosen["terrain"])], layouts, int(chosen["patience"]))
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return an action in words and cell names."""
+        assert isinstance(position, HexDicePosition)
+        return notation.action_text(position, action)
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action of a text."""
+        assert isinstance(position, HexDicePosition)
+        return notation.parse_action(position, text)
+
+    def position_text(self, position: Position) -> str:
+        """Return a position in one line."""
+        assert isinstance(position, HexDicePosition)
+        return notation.position_text(position)
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Read what `position_text` wrote."""
+        assert isinstance(into, HexDicePosition)
+        notation.parse_position(into, text)
+
+    def draw(self, position: Position) -> str:
+        """Return the map and the armies."""
+        assert isinstance(position, HexDicePosition)
+        return text.draw(position)
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what to do, in words."""
+        assert isinstance(position, HexDicePosition)
+        return text.prompt(position)
+
+    def insight(self) -> Insight:
+        """Return what a strong player knows."""
+        return HexDiceInsight()
+
+    def seat_name(self, seat: int) -> str:
+        """Return the colour."""
+        return text.COLOURS[seat]
+
+
+@lru_cache
+def _board(reach: int, players: int) -> Board:
+    return Board(reach, players)
+
+
+def _layouts(board: Board, players: int, number: int, data: str) -> vec[u8]:
+    """Return the layouts to pick from, one after the other: a user's own, the one chosen, or all six."""
+    reach = int(board.reach)
+    if data:
+        chosen = [read_layout(data, reach, "option data")]
+    else:
+        chosen = [preset(reach, n) for n in ([number] if number else range(1, PRESETS + 1))]
+    barred = [cell for cell in range(int(board.size)) if board.barred[cell]]
+    for layout in chosen:
+        check_for(layout, barred, players * int(board.army), "option data" if data else layout.name)
+    return vec[u8]([u8(kind) for layout in chosen for kind in layout.terrain])
+
+
+GAME: Final = HexDice()

@@ -1,0 +1,106 @@
+"""The layouts of Hex Dice, and files that are refused."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.hex_dice.boards import empty
+
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadData, BadOption
+from bestagon.games.hex_dice import GAME
+from bestagon.games.hex_dice.layouts import PRESETS, Layout, preset, read_layout
+from bestagon.grid import DIRECTIONS, chart, hexagon
+
+ALL = [(reach, number) for reach in (6, 8) for number in range(1, PRESETS + 1)]
+
+
+def drawing(changes: dict[str, str] | None = None, reach: int = 6, head: str = "name: Mine\n\n") -> str:
+    """Return a file with a plain map, some signs of it changed."""
+    shape = hexagon(reach)
+    signs = ["O" if cell in {step * reach for step in DIRECTIONS} else "*" if cell == (0, 0) else "." for cell in shape.cells]
+    for name, sign in (changes or {}).items():
+        signs[shape.find(name)] = sign
+    return head + chart(shape, signs, margin=False) + "\n"
+
+
+def layout(text: str) -> Layout:
+    """Read a text as a layout of map 6."""
+    return read_layout(text, 6, "mine.txt")
+
+
+@pytest.mark.parametrize(("reach", "number"), ALL)
+def test_our_layouts_are_fair_named_and_one_piece(reach: int, number: int) -> None:
+    found = preset(reach, number)
+    assert found.fair()
+    assert found.name
+    assert found.about.endswith(".")
+    assert sum(1 for kind in found.terrain if kind) >= 18
+    shape = hexagon(reach)
+    for step in DIRECTIONS:  # HD 2.5, and the marked bases of map 6
+        assert found.terrain[shape.index[step * reach]] == found.terrain[shape.index[step * (reach - 1)]] == 0
+    land = {i for i, kind in enumerate(found.terrain) if kind != 2}
+    reached, edge = {0}, [0]
+    while edge:
+        edge = [n for cell in edge for n in shape.around(cell) if n in land and n not in reached and not reached.add(n)]  # type: ignore[func-returns-value]
+    assert reached == land
+
+
+def test_our_layouts_differ() -> None:
+    assert len({preset(reach, number).terrain for reach, number in ALL}) == len({preset(*key).name for key in ALL}) == 2 * PRESETS
+
+
+def test_a_file_of_ones_own_is_used() -> None:
+    text = drawing({"b3": "F", "c4": "L", "d5": "T", "e6": "M"})
+    assert [kind for kind in layout(text).terrain if kind] == [1, 2, 3, 4]
+    assert not layout(text).fair()
+    position = empty(data=text)
+    before = fast(3)
+    position.start(before)
+    assert GAME.position_text(position).split()[4] == "Fb3,Lc4,Td5,Me6"
+    assert GAME.complete(2, {"data": text})["terrain"] == "preset"
+
+
+def test_data_needs_the_preset_terrain() -> None:
+    with pytest.raises(BadOption, match="terrain=preset"):
+        GAME.complete(2, {"data": drawing(), "terrain": "none"})
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "`name: ...` before the map is missing"),
+        (drawing(head=""), "`name: ...` before the map is missing"),
+        (drawing(head="name: X\nsize: 6\n"), "line 2: 'size' is not known"),
+        ("name: X\n", "the map has 0 rows; map 6 has 13"),
+        (drawing(reach=8), "the map has 17 rows; map 6 has 13"),
+        (drawing().replace("O . . . . . O", "O . . . . O", 1), "line 3: the row has 6 cells, it must have 7"),
+        (drawing({"c4": "X"}), "line 5: c4 must be one of . F L T M, not 'X'"),
+        (drawing({"a1": "F"}), "line 3: a1 is a corner and never holds terrain: it must be O, not 'F'"),
+        (drawing({"g7": "."}), "line 9: g7 is the centre and never holds terrain: it must be \\*, not '.'"),
+        (drawing().replace("     . . . . . . . .\n", "    . . . . . . . .\n", 1), "line 4: .* between the cells"),
+        (drawing().replace("     . . . . . . . .\n", "       . . . . . . . .\n", 1), "line 4: the row is shifted"),
+    ],
+)
+def test_broken_files_are_refused(text: str, words: str) -> None:
+    with pytest.raises(BadData, match=words) as caught:
+        layout(text)
+    assert str(caught.value).startswith("mine.txt")
+
+
+def test_marked_bases_and_room_for_the_dice() -> None:
+    blocked = drawing({"g2": "M"})
+    with pytest.raises(BadData, match="g2 is a marked base"):
+        empty(2, data=blocked)
+    empty(3, data=blocked)
+    names = [name for name in hexagon(6).names if name not in ("a1", "a7", "g1", "g13", "m1", "m7", "g7", "g2", "g12")]
+    with pytest.raises(BadData, match="9 cells are no lakes; 12 dice need as many"):
+        empty(2, data=drawing(dict.fromkeys(names, "L")))
+    with pytest.raises(BadData):
+        empty(2, data="garbage")
+
+
+def test_the_readme_names_every_sign() -> None:
+    from importlib import resources
+
+    text = resources.files("bestagon.games.hex_dice").joinpath("data", "README.md").read_text(encoding="utf-8")
+    assert all(f"`{sign}`" in text for sign in ".FLTM*O")
