@@ -107,7 +107,7 @@ def random_step(position: Position, dice: Dice, resign: bool = False, avoid: Set
     seats = seats_of(int(position.acting()), int(position.seats))
     seat = seats[int(dice.below(len(seats)))]
     if resign and position.seats > 1 and dice.below(60) == 0:
-        inside = [s for s in range(int(position.seats)) if not position.resigned(s)]
+        inside = [s for s in range(int(position.seats)) if position.still_in(s)]
         seat = inside[int(dice.below(len(inside)))]
         position.resign(seat)
         return seat, -1

@@ -310,6 +310,7 @@ class Reference(Board):
         self.resigned.add(seat)
         self.leave(seat)
         if self.over or seat != self.seat:
+            self.quiet, self.loss = 0, False  # HD 7.3: the turn under way counts as the first quiet one
             return
         if self.stage == "terrain":
             self.seat = self.next_in(seat)
@@ -346,15 +347,9 @@ class Reference(Board):
         return (len(values), sum(values)) if self.stalled else (0, 0)
 
     def scores(self) -> list[int]:
-        """How many seats are behind: those that went out before; after 7.3 the weaker ones, too."""
-        scores: list[int] = []
-        for seat in range(self.players):
-            if seat in self.gone:
-                scores.append(self.gone.index(seat))
-            else:
-                weaker = [other for other in self.seats_in() if self.strength(other) < self.strength(seat)]
-                scores.append(len(self.gone) + len(weaker))
-        return scores
+        """How many seats stand behind, as places() ranks them."""
+        standings = [self.standing(seat) for seat in range(self.players)]
+        return [sum(1 for other in standings if other < mine) for mine in standings]
 
     def standing(self, seat: int) -> tuple[int, int, int]:
         """HD 7.4, C5: greater is better: in, then out by the rules, then resigned; later out above earlier."""

@@ -108,6 +108,10 @@ class Position:
         """Tell whether `a` ranks strictly above `b` in a game that is over, resignations aside."""
         return self.score(a) > self.score(b)
 
+    def still_in(self, seat: i64) -> bool:
+        """Tell whether the seat takes part in the game, so that it may resign."""
+        return (self.quits >> (4 * seat)) & 15 == 0
+
     def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return one of the seat's legal actions, each equally likely; `out` is room to list them in."""
         return i64(out[dice.below(self.legal(seat, out))])

@@ -226,8 +226,8 @@ class Table:
         if seat is None:
             seat = self._acting_seat(None)
         self._check_seat(seat)
-        if self._position.resigned(seat):
-            raise WrongSeat(f"seat {seat} has resigned already")
+        if not self._position.still_in(seat):
+            raise WrongSeat(f"seat {seat} is out of the game already, so it cannot resign")
         return self._play(seat, RESIGN)
 
     def undo(self, seat: int | None = None) -> Step:

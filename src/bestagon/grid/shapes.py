@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, spiral
@@ -18,7 +19,7 @@ def letters(n: int) -> str:
 
 
 class Shape:
-    """Cells in a fixed order, so that a cell is also a small number."""
+    """Cells in a fixed order, so that a cell is also a small number. Nobody changes a shape: they are shared."""
 
     def __init__(self, cells: Iterable[Hex], names: Sequence[str] | None = None) -> None:
         """Order cells by row and then from left to right; name them by row letter and place in the row."""
@@ -66,6 +67,7 @@ def _row_names(cells: Sequence[Hex]) -> tuple[str, ...]:
     return tuple(names)
 
 
+@cache
 def hexagon(radius: int) -> Shape:
     """Return the hexagon that reaches `radius` steps from its centre."""
     if radius < 0:
@@ -78,6 +80,7 @@ def flower() -> Shape:
     return hexagon(1)
 
 
+@cache
 def rhombus(width: int, height: int | None = None) -> Shape:
     """Return a rhombus; columns are letters and rows numbers, as on a Hex board: a1, b1, ..."""
     height = width if height is None else height

@@ -150,10 +150,12 @@ class HexDicePosition(Setup):
             self.over = True
             self.how = how
 
+    def still_in(self, seat: i64) -> bool:
+        """Tell whether the seat has neither resigned nor been eliminated."""
+        return self.out_at(seat) == 0
+
     def withdraw(self, seat: i64) -> None:
         """Take a seat that has resigned out as if it were eliminated; its choices and turns are left out."""
-        if self.out_at(seat):
-            return
         self._eliminate(seat, 0)
         self.quiet = 0
         if self.over or seat != self.turn:

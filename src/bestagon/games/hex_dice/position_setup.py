@@ -138,9 +138,10 @@ class Setup(Ways):
 
     def _roll_armies(self) -> None:
         for seat in range(self.seats):  # HD 2.7
-            if self.out_at(seat) == 0:
-                for _ in range(self.board.army):
-                    self.camps[CAMP * seat + HAND + self.dice.roll(6)] += 1
+            for _ in range(self.board.army):
+                value = self.dice.roll(6)
+                if self.out_at(seat) == 0:
+                    self.camps[CAMP * seat + HAND + value] += 1
 
     def _open_zone(self) -> None:
         """Find out how far from its base the seat deploys: one step, or as many as it takes (2.9)."""
