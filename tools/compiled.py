@@ -21,6 +21,7 @@ PATTERNS = (
     "src/bestagon/bots/*.py",
     "src/bestagon/games/{only}/board.py",
     "src/bestagon/games/{only}/position.py",
+    "src/bestagon/games/{only}/position_*.py",
     "src/bestagon/games/{only}/insight.py",
     "examples/hex.py",
 )
