@@ -2,19 +2,223 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
+from bestagon.games.hexagone.board import BLUE, GRAY, LOOK, SPOT, TONE_BLUE
 from bestagon.games.hexagone.position import HexagonePosition
+from bestagon.games.hexagone.position_state import BAG, CLAIMING, HAND_LIMIT, HIDDEN, MOVING, PILE, ROW, STARTING, SWAPPING
+
+FARTHEST: Final[i64] = 4
+"""Patterns that lack more hexagons than this are not thought of."""
+SURE: Final = vec[float]([0.97, 0.93, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58])
+"""What a card is worth to the player in turn when so many hexagons are missing and all are in hand."""
+HAND: Final = vec[float]([0.3, 0.3, 0.55, 0.7, 0.7, 0.6, 0.8, 0.4])
+"""What a hexagon in hand is worth, by kind; the last is one not seen yet."""
+DANGER: Final = 0.85
+"""How much of a card the next player can claim is lost."""
+LATER: Final = 0.25
+"""What a card is worth that one could claim in one's next turn, if it stays."""
+SECOND: Final = 0.4
+"""What a second card to complete from the same hand counts."""
 
 
 class HexagoneInsight(Insight):
-    """Judges a position by what each side can claim soon."""
+    """Judges a position, about in points, by what can be claimed now, by the next player, and later."""
+
+    mine: float
+    """After `_look`: the worth (0 to 1) of the card to a player with the given hexagons."""
+    theirs: float
+    """After `_look`: the chance (0 to 1) that a player with a hidden hand completes the card."""
+    odds: vec[float]
+    """By size of a hidden hand, grays needed and blues needed: the chance that the hand has them."""
+
+    def __init__(self) -> None:
+        """Work out the odds of hidden hands."""
+        super().__init__(2)
+        self.mine = 0.0
+        self.theirs = 0.0
+        self.odds = _odds()
 
     def value(self, position: Position, seat: i64) -> float:
         """Return how good the position is for the seat, about in points."""
         assert isinstance(position, HexagonePosition)
         if position.over:
-            return 1e6 * position.payoff(seat)
-        return float(position.score(seat))
+            return 1e6 * position.payoff(seat) + _lead(position, seat)
+        if position.turn != seat or position.source < 0:
+            return self._judge(position, seat, -1)
+        # A hexagon on its way: think of it as in hand, or as changed already.
+        board = position.board
+        spot = i64(SPOT[position.source])
+        kind = board.take(spot)
+        if position.phase == MOVING:
+            value = self._judge(position, seat, kind)
+        else:
+            other = GRAY if kind == BLUE else BLUE
+            board.put(spot, other if board.count(other) else kind)
+            value = self._judge(position, seat, -1)
+            board.take(spot)
+        board.put(spot, kind)
+        return value
+
+    def _judge(self, position: HexagonePosition, seat: i64, extra: i64) -> float:
+        """Return the value with one more hexagon in hand, where `extra` is a kind."""
+        own = position.turn == seat
+        phase = position.phase
+        more = _another_turn(position, seat)
+        grays = i64(position.pools[8 * seat]) + i64(position.pools[8 * seat + 1]) + (1 if extra == GRAY or extra == 1 else 0)
+        blues = i64(position.pools[8 * seat + 2]) + (1 if extra == BLUE else 0)
+        playing = own and (phase < CLAIMING or position.source >= 0)
+        hidden = position.size(_next_seat(position) if own else position.turn)
+        cards: i64 = 0
+        while cards < ROW and position.row[cards] >= 0:
+            cards += 1
+        # The card drawn by the next player is chance alike for all: left out. The oldest of three goes before it.
+        fresh = not own and phase == STARTING and position.left != 0
+        shown = cards - 1 if fresh else cards
+        leaving: i64 = 1 if own and cards == ROW and position.left else 0
+        ready = 0.0
+        best = 0.0
+        others = 0.0
+        danger = 0.0
+        later = 0.0
+        for slot in range(shown):
+            points = float(i64(position.deck.points[position.row[slot]]))
+            self._look(position, position.row[slot], grays, blues, hidden)
+            gain = 0.0
+            if own and (playing or phase == CLAIMING):
+                if self.mine >= SURE[0]:
+                    gain = SURE[0]
+                    ready += points * gain
+                elif playing:
+                    gain = self.mine
+                    if points * gain > best:
+                        others += best
+                        best = points * gain
+                    else:
+                        others += points * gain
+            if slot >= leaving:
+                danger += points * self.theirs * (1.0 - gain)
+            if slot == shown - 1:
+                later = points * self.mine * (1.0 - self.theirs) * (1.0 - gain)
+        value = _lead(position, seat) + ready + best + SECOND * others - DANGER * danger
+        if more:
+            value += LATER * later + _hand(position, seat)
+        return value
+
+    def _look(self, position: HexagonePosition, card: i64, grays: i64, blues: i64, hidden: i64) -> None:
+        """Find how near a card is to lie on the table, for a known and for a hidden hand."""
+        deck = position.deck
+        size = i64(deck.sizes[card])
+        blue = i64(deck.blues[card])
+        self.mine = SURE[size] if size - blue <= grays and blue <= blues else 0.0
+        self.theirs = 0.0
+        last = size - 1 if size <= FARTHEST else FARTHEST
+        for turn in range(i64(deck.turns[card])):
+            at = (6 * card + turn) * LOOK
+            for j in range(last + 1):
+                self._look_from(position, at, size, j, grays, blues, hidden)
+
+    def _look_from(self, position: HexagonePosition, at: i64, size: i64, j: i64, grays: i64, blues: i64, hidden: i64) -> None:
+        """Try a turned pattern wherever its hexagon `j` is the first that lies there already."""
+        board = position.board
+        looks = position.deck.looks
+        tone = i64(looks[at + 2 * j + 1])
+        way = i64(looks[at + 2 * j]) if j else 0
+        spots = board.blues if tone == TONE_BLUE else board.grays
+        count = board.blue_count if tone == TONE_BLUE else board.gray_count
+        codes = board.spots
+        for n in range(count):
+            pivot = i64(spots[n]) - way
+            gray: i64 = 0
+            blue: i64 = 0
+            i: i64 = 0
+            while i < size:
+                want = i64(looks[at + 2 * i + 1])
+                have = i64(codes[pivot + i64(looks[at + 2 * i])] if i else codes[pivot]) >> 1
+                if have == 0:
+                    if want == TONE_BLUE:
+                        blue += 1
+                    else:
+                        gray += 1
+                    if gray + blue > FARTHEST:
+                        break
+                elif have != want or i < j:
+                    break
+                i += 1
+            if i == size:
+                if gray <= grays and blue <= blues and SURE[gray + blue] > self.mine:
+                    self.mine = SURE[gray + blue]
+                chance = self.odds[(hidden * 5 + gray) * 5 + blue]
+                if chance > self.theirs:
+                    self.theirs = chance
+
+
+def _lead(position: HexagonePosition, seat: i64) -> float:
+    """Return by how much the seat is ahead of the best opponent."""
+    best: i64 = -9999
+    for other in range(position.seats):
+        if other != seat and not (position.teams and other == seat ^ 2) and position.score(other) > best:
+            best = position.score(other)
+    return float(position.score(seat) - best)
+
+
+def _next_seat(position: HexagonePosition) -> i64:
+    """Return the seat whose turn comes next."""
+    seat = (position.turn + 1) % position.seats
+    while position.resigned(seat):
+        seat = (seat + 1) % position.seats
+    return seat
+
+
+def _another_turn(position: HexagonePosition, seat: i64) -> bool:
+    """Tell whether the seat will have a turn after the one that is running."""
+    if position.closing < 0 or position.closing_turn:
+        return True
+    seats = position.seats
+    ahead = (seat - position.turn + seats) % seats
+    return ahead > 0 and ahead <= (position.closing - position.turn + seats) % seats
+
+
+def _hand(position: HexagonePosition, seat: i64) -> float:
+    """Return what the hand is worth, with the hexagons that are still to be drawn this turn."""
+    worth = 0.0
+    pools = position.pools
+    for kind in range(8):
+        worth += HAND[kind] * float(i64(pools[8 * seat + kind]))
+    if position.turn != seat:
+        return worth
+    drawn = position.size(PILE)
+    bag = position.size(BAG)
+    if drawn == 0 and position.phase <= SWAPPING:
+        drawn = HAND_LIMIT - position.size(seat)
+        drawn = 3 if drawn > 3 else bag if drawn > bag else drawn
+    return worth + HAND[HIDDEN] * float(drawn if drawn > 0 else 0)
+
+
+def _odds() -> vec[float]:
+    """Return the chances of hidden hands of 0 to 12, each hexagon gray with 2/3, blue with 1/5."""
+    table = vec[float]()
+    for size in range(13):
+        for gray in range(5):
+            for blue in range(5):
+                chance = 0.0
+                for g in range(gray, size + 1):
+                    for b in range(blue, size - g + 1):
+                        chance += _ways(size, g, b) * (2 / 3) ** g * 0.2**b * (2 / 15) ** (size - g - b)
+                table = append(table, min(chance, 1.0))
+    return table
+
+
+def _ways(size: int, g: int, b: int) -> float:
+    """Return in how many orders `g` grays and `b` blues come in a hand."""
+    ways = 1.0
+    for i in range(g):
+        ways *= (size - i) / (i + 1)
+    for i in range(b):
+        ways *= (size - g - i) / (i + 1)
+    return ways
