@@ -11,7 +11,7 @@ from tests.games.hexagone.invariants import check
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
 from bestagon.core.options import Value
-from bestagon.core.rollout import room
+from bestagon.core.rollout import first_seat, room
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
 
@@ -138,17 +138,28 @@ def test_bad_positions(old: str, new: str, message: str) -> None:
     assert into.to_bytes() == before, "a refused text changes nothing"
 
 
-def test_bad_bytes() -> None:
-    position = fresh()
+def test_bad_bytes_are_refused_or_can_be_played_on() -> None:
+    position = fresh(3, seed=6)
+    out, dice = room(position), fast(6)
+    for _ in range(30):
+        position.play(position.turn, position.pick(position.turn, dice, out))
     data = position.to_bytes()
-    for i in range(0, len(data), 3):
-        broken = data[:i] + bytes([data[i] ^ 0x45]) + data[i + 1 :]
+    accepted = 0
+    for i in list(range(40, 700, 37)) + list(range(720, len(data))):
+        broken = data[:i] + bytes([data[i] ^ (1 << i % 8)]) + data[i + 1 :]
         try:
-            GAME.load(broken, 2, GAME.complete(2, {}))
+            loaded = GAME.load(broken, 3, GAME.complete(3, {}))
         except BadNotation:
             continue
+        accepted += 1
+        for _ in range(12):
+            if not loaded.over:
+                seat = first_seat(loaded.acting())
+                loaded.play(seat, loaded.pick(seat, dice, out))
+        assert GAME.draw(loaded)
+    assert accepted < 100
     with pytest.raises(BadNotation, match="ends too early"):
-        GAME.load(data[:-1], 2, GAME.complete(2, {}))
+        GAME.load(data[:-1], 3, GAME.complete(3, {}))
 
 
 def test_the_picture_names_free_cells_and_hides_hands() -> None:

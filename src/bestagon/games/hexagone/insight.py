@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import BLUE, GRAY, LOOK, SPOT, TONE_BLUE
+from bestagon.games.hexagone.board import BLUE, CRACKED, GRAY, LOOK, SPOT, TONE_BLUE
 from bestagon.games.hexagone.position import HexagonePosition
 from bestagon.games.hexagone.position_state import BAG, CLAIMING, HAND_LIMIT, HIDDEN, MOVING, PILE, ROW, STARTING, SWAPPING
 
@@ -23,6 +23,8 @@ DANGER: Final = 0.85
 """How much of a card the next player can claim is lost."""
 LATER: Final = 0.25
 """What a card is worth that one could claim in one's next turn, if it stays."""
+LARGEST: Final[i64] = 12
+"""Hidden hands are taken to be no larger than this."""
 SECOND: Final = 0.4
 """What a second card to complete from the same hand counts."""
 
@@ -34,6 +36,12 @@ class HexagoneInsight(Insight):
     """After `_look`: the worth (0 to 1) of the card to a player with the given hexagons."""
     theirs: float
     """After `_look`: the chance (0 to 1) that a player with a hidden hand completes the card."""
+    ready: float
+    """Points that only need claiming."""
+    best: float
+    """The most promising card that needs hexagons from hand, in points."""
+    others: float
+    """The other such cards."""
     odds: vec[float]
     """By size of a hidden hand, grays needed and blues needed: the chance that the hand has them."""
 
@@ -42,6 +50,9 @@ class HexagoneInsight(Insight):
         super().__init__(2)
         self.mine = 0.0
         self.theirs = 0.0
+        self.ready = 0.0
+        self.best = 0.0
+        self.others = 0.0
         self.odds = _odds()
 
     def value(self, position: Position, seat: i64) -> float:
@@ -68,47 +79,41 @@ class HexagoneInsight(Insight):
     def _judge(self, position: HexagonePosition, seat: i64, extra: i64) -> float:
         """Return the value with one more hexagon in hand, where `extra` is a kind."""
         own = position.turn == seat
-        phase = position.phase
-        more = _another_turn(position, seat)
-        grays = i64(position.pools[8 * seat]) + i64(position.pools[8 * seat + 1]) + (1 if extra == GRAY or extra == 1 else 0)
-        blues = i64(position.pools[8 * seat + 2]) + (1 if extra == BLUE else 0)
-        playing = own and (phase < CLAIMING or position.source >= 0)
+        claiming = own and (position.phase <= CLAIMING or position.source >= 0)
+        playing = claiming and position.phase != CLAIMING
+        grays = i64(position.pools[8 * seat + GRAY]) + i64(position.pools[8 * seat + CRACKED]) + (1 if GRAY <= extra <= CRACKED else 0)
+        blues = i64(position.pools[8 * seat + BLUE]) + (1 if extra == BLUE else 0)
         hidden = position.size(_next_seat(position) if own else position.turn)
-        cards: i64 = 0
-        while cards < ROW and position.row[cards] >= 0:
-            cards += 1
-        # The card drawn by the next player is chance alike for all: left out. The oldest of three goes before it.
-        fresh = not own and phase == STARTING and position.left != 0
-        shown = cards - 1 if fresh else cards
-        leaving: i64 = 1 if own and cards == ROW and position.left else 0
-        ready = 0.0
-        best = 0.0
-        others = 0.0
+        shown = _judged_cards(position, own)
+        # The oldest card of three is gone before the next player can claim it (HG 3.1).
+        leaving: i64 = 1 if own and position.row[ROW - 1] >= 0 and position.left else 0
+        self.ready = 0.0
+        self.best = 0.0
+        self.others = 0.0
         danger = 0.0
         later = 0.0
         for slot in range(shown):
             points = float(i64(position.deck.points[position.row[slot]]))
-            self._look(position, position.row[slot], grays, blues, hidden)
-            gain = 0.0
-            if own and (playing or phase == CLAIMING):
-                if self.mine >= SURE[0]:
-                    gain = SURE[0]
-                    ready += points * gain
-                elif playing:
-                    gain = self.mine
-                    if points * gain > best:
-                        others += best
-                        best = points * gain
-                    else:
-                        others += points * gain
+            self._look(position, position.row[slot], grays, blues, hidden if hidden < LARGEST else LARGEST)
+            gain = self._gain(points) if playing or (claiming and self.mine >= SURE[0]) else 0.0
             if slot >= leaving:
                 danger += points * self.theirs * (1.0 - gain)
-            if slot == shown - 1:
-                later = points * self.mine * (1.0 - self.theirs) * (1.0 - gain)
-        value = _lead(position, seat) + ready + best + SECOND * others - DANGER * danger
-        if more:
-            value += LATER * later + _hand(position, seat)
-        return value
+            later = points * self.mine * (1.0 - self.theirs) * (1.0 - gain)
+        value = _lead(position, seat) + self.ready + self.best + SECOND * self.others - DANGER * danger
+        # Only the newest card judged is there still in one's next turn.
+        return value + LATER * later + _hand(position, seat) if _another_turn(position, seat) else value
+
+    def _gain(self, points: float) -> float:
+        """Add up what the card just looked at brings in this turn, and return how sure it is."""
+        worth = points * self.mine
+        if self.mine >= SURE[0]:
+            self.ready += worth
+        elif worth > self.best:
+            self.others += self.best
+            self.best = worth
+        else:
+            self.others += worth
+        return self.mine
 
     def _look(self, position: HexagonePosition, card: i64, grays: i64, blues: i64, hidden: i64) -> None:
         """Find how near a card is to lie on the table, for a known and for a hidden hand."""
@@ -165,6 +170,14 @@ def _lead(position: HexagonePosition, seat: i64) -> float:
         if other != seat and not (position.teams and other == seat ^ 2) and position.score(other) > best:
             best = position.score(other)
     return float(position.score(seat) - best)
+
+
+def _judged_cards(position: HexagonePosition, own: bool) -> i64:
+    """Return how many cards of the row to judge: a card just drawn for another is left out, being chance alike for all."""
+    cards: i64 = 0
+    while cards < ROW and position.row[cards] >= 0:
+        cards += 1
+    return cards - 1 if not own and position.phase == STARTING and position.left and cards else cards
 
 
 def _next_seat(position: HexagonePosition) -> i64:

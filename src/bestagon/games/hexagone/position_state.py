@@ -285,13 +285,40 @@ class State(Position):
         """Count the points of the claimed cards again; ValueError where cards, hexagons or the turn cannot be so."""
         self._check_hexagons()
         self._check_cards()
+        self._check_seats()
+        self._check_phase()
+
+    def _check_seats(self) -> None:
         if self.turn >= self.seats or self.closing >= self.seats or self.phase > DISCARDING or self.finish > BY_PASSES:
             raise ValueError(f"no turn can be seat {self.turn}, phase {self.phase}, closing {self.closing}, finish {self.finish}")
+        inside: i64 = 0
+        for s in range(self.seats):
+            if not self.resigned(s):
+                inside += 1
+            elif not self.over and self.size(s) > 0:
+                raise ValueError(f"seat {s} has resigned and holds hexagons")
+            if (self.passes >> (4 * s)) & 15 > PASSES_TO_END or (self.quits >> (4 * s)) & 15 > self.seats:
+                raise ValueError(f"passes {self.passes} and resignations {self.quits} cannot be those of {self.seats} seats")
+        if self.passes >> (4 * self.seats) or self.quits >> (4 * self.seats):
+            raise ValueError(f"passes and resignations are those of {self.seats} seats")
+        if not self.over and (inside < 2 or self.resigned(self.turn) or self.finish != RUNNING):
+            raise ValueError("a game that runs has two seats still in, one of them in turn")
+
+    def _check_phase(self) -> None:
         moving = self.phase == MOVING or self.phase == SWAPPING
         if self.source < -1 or self.source >= CELLS or moving != (self.source >= 0):
             raise ValueError(f"phase {self.phase} does not go with a source of {self.source}")
-        if moving and self.board.kind_at(self.source) < 0:
-            raise ValueError(f"there is no hexagon on cell {self.source} to move or swap")
+        if moving:
+            kind = self.board.kind_at(self.source)
+            others = self.board.placed() - (1 if self.phase == MOVING or kind < 0 else self.board.count(kind))
+            if kind < 0 or others < 1:
+                raise ValueError(f"there is no hexagon on cell {self.source} to move or swap, or none but it")
+        if self.phase == DISCARDING and self.size(self.turn) <= HAND_LIMIT and not self.over:
+            raise ValueError(f"nobody discards from a hand of {self.size(self.turn)}")
+        if self.phase != RETURNING and self.size(PILE) > 0:
+            raise ValueError("hexagons are being returned, but nobody passes")
+        if self.closing_turn and self.closing != self.turn:
+            raise ValueError(f"seat {self.closing} cannot have drawn the last hexagon in the turn of seat {self.turn}")
 
     def _check_hexagons(self) -> None:
         total = self.board.placed()
