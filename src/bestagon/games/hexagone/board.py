@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
-from bestagon.grid import Hex, Shape, hexagon
+from bestagon.grid import Hex, Shape, distance, hexagon
 
 RADIUS: Final = 15
 SHAPE: Final[Shape] = hexagon(RADIUS)
@@ -270,7 +270,7 @@ class Deck:
 
     A match is looked for from its pivot, a blue hexagon where the card has one, since these are few. The first pair is
     the way from the pivot back to the first cell, and the pivot's tone; the pairs after it are the way from the pivot
-    to every other cell, and that cell's tone.
+    to every other cell, and that cell's tone, those first that are least likely to fit: blue ones, then far ones.
     """
 
     def __init__(self, names: list[str], stars: list[int], points: list[int], patterns: list[list[list[tuple[Hex, int]]]]) -> None:
@@ -304,7 +304,7 @@ def _look(cells: list[tuple[Hex, int]]) -> list[int]:
         return [0] * int(LOOK)
     pivot, tone = next((cell for cell in cells if cell[1] == TONE_BLUE), cells[0])
     pairs = [step_of(cells[0][0] - pivot), tone]
-    for cell, other in cells:
+    for cell, other in sorted(cells, key=lambda item: (-item[1], -distance(item[0], pivot))):
         if cell != pivot:
             pairs += [step_of(cell - pivot), other]
     return pairs + [0] * (int(LOOK) - len(pairs))

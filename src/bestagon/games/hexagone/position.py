@@ -210,9 +210,14 @@ class HexagonePosition(State):
         for turn in range(i64(deck.turns[card])):
             at = (6 * card + turn) * LOOK
             end = at + 2 * size
+            # The first way decides most of the time: it is read once a turn.
+            way = i64(looks[at + 2])
+            tone = i64(looks[at + 3])
             for i in range(count):
                 pivot = i64(pivots[i])
-                look = at + 2
+                if i64(spots[pivot + way]) >> 1 != tone:
+                    continue
+                look = at + 4
                 while look < end and i16(spots[pivot + i64(looks[look])] >> 1) == looks[look + 1]:
                     look += 2
                 if look == end:
