@@ -74,7 +74,9 @@ class Hexagone(Game):
     def prompt(self, position: Position, seat: int) -> str:
         """Return what the seat has to do now."""
         assert isinstance(position, HexagonePosition)
-        return text.PROMPTS[position.phase]
+        if position.over:
+            return "The game is over."
+        return text.PROMPTS[position.phase] if seat == position.turn else f"Wait for {self.seat_name(int(position.turn))}."
 
     def insight(self) -> Insight:
         """Return what a strong player knows."""

@@ -17,23 +17,25 @@ FARTHEST: Final[i64] = 4
 """Patterns that lack more hexagons than this are not thought of."""
 SURE: Final = vec[float]([0.97, 0.93, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58])
 """What a card is worth to the player in turn when so many hexagons are missing and all are in hand."""
-HAND: Final = vec[float]([0.3, 0.3, 0.55, 0.7, 0.7, 0.6, 0.8, 0.4])
+HAND: Final = vec[float]([0.6, 0.6, 1.1, 1.4, 1.4, 1.2, 1.6, 0.8])
 """What a hexagon in hand is worth, by kind; the last is one not seen yet."""
-DANGER: Final = 0.85
+DANGER: Final = 0.95
 """How much of a card the next player can claim is lost."""
-LATER: Final = 0.25
+LATER: Final = 0.4
 """What a card is worth that one could claim in one's next turn, if it stays."""
 LARGEST: Final[i64] = 12
 """Hidden hands are taken to be no larger than this."""
-SECOND: Final = 0.4
+SECOND: Final = 0.3
 """What a second card to complete from the same hand counts."""
 
 
 class HexagoneInsight(Insight):
     """Judges a position, about in points, by what can be claimed now, by the next player, and later."""
 
-    mine: float
-    """After `_look`: the worth (0 to 1) of the card to a player with the given hexagons."""
+    worth: float
+    """After `_look`: what the card is worth to a player with the given hexagons, less those it would take."""
+    lies: bool
+    """After `_look`: whether its pattern lies on the table already."""
     theirs: float
     """After `_look`: the chance (0 to 1) that a player with a hidden hand completes the card."""
     ready: float
@@ -48,7 +50,8 @@ class HexagoneInsight(Insight):
     def __init__(self) -> None:
         """Work out the odds of hidden hands."""
         super().__init__(2)
-        self.mine = 0.0
+        self.worth = 0.0
+        self.lies = False
         self.theirs = 0.0
         self.ready = 0.0
         self.best = 0.0
@@ -95,40 +98,45 @@ class HexagoneInsight(Insight):
         for slot in range(shown):
             points = float(i64(position.deck.points[position.row[slot]]))
             self._look(position, position.row[slot], grays, blues, hidden if hidden < LARGEST else LARGEST)
-            gain = self._gain(points) if playing or (claiming and self.mine >= SURE[0]) else 0.0
+            risk = 1.0
+            if self.worth > 0.0 and (playing or (claiming and self.lies)):
+                self._add()
+                risk = 1.0 - SURE[0] if self.lies else 1.0 - SURE[2]
             if slot >= leaving:
-                danger += points * self.theirs * (1.0 - gain)
-            later = points * self.mine * (1.0 - self.theirs) * (1.0 - gain)
+                danger += points * self.theirs * risk
+            later = self.worth * (1.0 - self.theirs) * risk
         value = _lead(position, seat) + self.ready + self.best + SECOND * self.others - DANGER * danger
         # Only the newest card judged is there still in one's next turn.
         return value + LATER * later + _hand(position, seat) if _another_turn(position, seat) else value
 
-    def _gain(self, points: float) -> float:
-        """Add up what the card just looked at brings in this turn, and return how sure it is."""
-        worth = points * self.mine
-        if self.mine >= SURE[0]:
-            self.ready += worth
-        elif worth > self.best:
+    def _add(self) -> None:
+        """Add up what the card just looked at brings in this turn."""
+        if self.lies:
+            self.ready += self.worth
+        elif self.worth > self.best:
             self.others += self.best
-            self.best = worth
+            self.best = self.worth
         else:
-            self.others += worth
-        return self.mine
+            self.others += self.worth
 
     def _look(self, position: HexagonePosition, card: i64, grays: i64, blues: i64, hidden: i64) -> None:
         """Find how near a card is to lie on the table, for a known and for a hidden hand."""
         deck = position.deck
         size = i64(deck.sizes[card])
         blue = i64(deck.blues[card])
-        self.mine = SURE[size] if size - blue <= grays and blue <= blues else 0.0
+        points = float(i64(deck.points[card]))
+        self.worth = _worth(points, size - blue, blue) if size - blue <= grays and blue <= blues else 0.0
+        self.lies = False
         self.theirs = 0.0
         last = size - 1 if size <= FARTHEST else FARTHEST
         for turn in range(i64(deck.turns[card])):
             at = (6 * card + turn) * LOOK
             for j in range(last + 1):
-                self._look_from(position, at, size, j, grays, blues, hidden)
+                self._look_from(position, at, size, j, points, grays, blues, hidden)
 
-    def _look_from(self, position: HexagonePosition, at: i64, size: i64, j: i64, grays: i64, blues: i64, hidden: i64) -> None:
+    def _look_from(
+        self, position: HexagonePosition, at: i64, size: i64, j: i64, points: float, grays: i64, blues: i64, hidden: i64
+    ) -> None:
         """Try a turned pattern wherever its hexagon `j` is the first that lies there already."""
         board = position.board
         looks = position.deck.looks
@@ -156,11 +164,18 @@ class HexagoneInsight(Insight):
                     break
                 i += 1
             if i == size:
-                if gray <= grays and blue <= blues and SURE[gray + blue] > self.mine:
-                    self.mine = SURE[gray + blue]
+                if gray + blue == 0:
+                    self.lies = True
+                if gray <= grays and blue <= blues and _worth(points, gray, blue) > self.worth:
+                    self.worth = _worth(points, gray, blue)
                 chance = self.odds[(hidden * 5 + gray) * 5 + blue]
                 if chance > self.theirs:
                     self.theirs = chance
+
+
+def _worth(points: float, gray: i64, blue: i64) -> float:
+    """Return what a card is worth that takes so many more hexagons, all in hand."""
+    return points * SURE[gray + blue] - HAND[GRAY] * float(gray) - HAND[BLUE] * float(blue)
 
 
 def _lead(position: HexagonePosition, seat: i64) -> float:
