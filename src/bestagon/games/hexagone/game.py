@@ -1,0 +1,86 @@
+"""hexaGONE as the rest of bestagon sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bestagon.core.errors import BadOption
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value
+from bestagon.core.position import Position
+from bestagon.games.hexagone import deck, notation, text
+from bestagon.games.hexagone.insight import HexagoneInsight
+from bestagon.games.hexagone.position import RETURN, HexagonePosition
+
+
+class Hexagone(Game):
+    """The game of 2 Handsome Games, for two to four."""
+
+    name = "hexagone"
+    title = "hexaGONE"
+    summary = "Lay gray and blue hexagons and claim the cards whose patterns lie on the table."
+    players = (2, 3, 4)
+    usual_players = 2
+    options = (
+        Option("kids", "whether the three-star cards are left out", False),
+        Option("teams", "whether seats 1 and 3 play together against 2 and 4 (four players)", False),
+        Option("data", "a deck of your own instead of the built-in one", "", data=True),
+    )
+    endings = ("bag", "passes", "resigned")
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return a position that has not started; BadOption for teams of other than four, or a deck without cards."""
+        if options["teams"] and players != 4:
+            raise BadOption(f"option teams is for 4 players, not {players}")
+        cards = deck.load(str(options["data"]))
+        full = cards.cards(2 if options["kids"] else 3)
+        if not full:
+            raise BadOption("option kids leaves no card in this deck: all have three stars")
+        return HexagonePosition(players, cards, full, bool(options["teams"]))
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return an action in notation."""
+        assert isinstance(position, HexagonePosition)
+        return notation.action_text(position, action)
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action a text stands for."""
+        assert isinstance(position, HexagonePosition)
+        return notation.parse_action(position, text)
+
+    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as another seat may read it: what is returned to the bag stays hidden (HG 5.5)."""
+        if viewer != seat and RETURN <= action < RETURN + 7:
+            return "return ?"
+        return self.action_text(position, seat, action)
+
+    def position_text(self, position: Position) -> str:
+        """Return a position in one line."""
+        assert isinstance(position, HexagonePosition)
+        return notation.position_text(position)
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Read what `position_text` wrote."""
+        assert isinstance(into, HexagonePosition)
+        notation.parse_position(into, text)
+
+    def draw(self, position: Position) -> str:
+        """Return the used part of the table, the row of cards, hands and scores."""
+        assert isinstance(position, HexagonePosition)
+        return text.draw(position, [self.seat_name(seat) for seat in range(position.seats)])
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what the seat has to do now."""
+        assert isinstance(position, HexagonePosition)
+        if position.over:
+            return "The game is over."
+        return text.PROMPTS[position.phase] if seat == position.turn else f"Wait for {self.seat_name(int(position.turn))}."
+
+    def insight(self) -> Insight:
+        """Return what a strong player knows."""
+        return HexagoneInsight()
+
+
+GAME: Final = Hexagone()

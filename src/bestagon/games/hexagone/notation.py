@@ -1,0 +1,291 @@
+"""Actions and positions of hexaGONE as text, and back."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import u8
+
+from bestagon.core.errors import BadNotation
+from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE
+from bestagon.games.hexagone.position import (
+    BOMB_CARD,
+    CLAIM,
+    DISCARD,
+    DRAW_TWO,
+    END,
+    EXCHANGE,
+    MOVE_FROM,
+    MOVE_TO,
+    PASS,
+    RETURN,
+    SWAP_FROM,
+    SWAP_WITH,
+    HexagonePosition,
+)
+from bestagon.games.hexagone.position_state import BAG, DISCARDED, MOVING, PILE, RETURNING, ROW, SWAPPING
+
+LETTERS: Final = "gcbSDBM?"
+"""The kinds in order, then a hexagon that is hidden."""
+PHASES: Final = ("start", "play", "claim", "move", "swap", "return", "discard")
+FINISHES: Final = ("-", "bag", "passes")
+
+_WORDS: Final = {"pass": int(PASS), "exchange": int(EXCHANGE), "end": int(END), "draw": int(DRAW_TWO)}
+_CELL_WORDS: Final = {
+    "gray": 0,
+    "cracked": int(CELLS),
+    "blue": int(2 * CELLS),
+    "move": int(MOVE_FROM),
+    "to": int(MOVE_TO),
+    "swap": int(SWAP_FROM),
+    "with": int(SWAP_WITH),
+}
+_KIND_WORDS: Final = {"return": int(RETURN), "discard": int(DISCARD)}
+
+
+def action_text(position: HexagonePosition, action: int) -> str:
+    """Return an action in notation."""
+    for table, names in ((_WORDS, ("",)), (_CELL_WORDS, SHAPE.names), (_KIND_WORDS, KINDS)):
+        for word, first in table.items():
+            if first <= action < first + len(names):
+                return f"{word} {names[action - first]}".strip()
+    if action >= CLAIM:
+        card, cells = claim_of(position, action)
+        return f"claim {position.deck.names[card]} " + " ".join(SHAPE.name(cell) for cell in cells)
+    slot, drawing = divmod(action - int(BOMB_CARD), 2)
+    return f"bomb {position.deck.names[position.row[slot]]}" + (" draw" if drawing else "")
+
+
+def claim_of(position: HexagonePosition, action: int) -> tuple[int, list[int]]:
+    """Return the card of a claim and the cells of its match, in cell order."""
+    place, first = divmod(action - int(CLAIM), int(CELLS))
+    slot, turn = divmod(place, 6)
+    card = int(position.row[slot])
+    return card, [SHAPE.index[SHAPE.cells[first] + step] for step, _ in position.deck.patterns[card][turn]]
+
+
+def parse_action(position: HexagonePosition, text: str) -> int:
+    """Return the action a text stands for; BadNotation says what cannot be read."""
+    words = text.split()
+    first = words[0].lower() if words else ""
+    if first in _WORDS and len(words) == 1:
+        return _WORDS[first]
+    if first in _CELL_WORDS and len(words) == 2:
+        return _CELL_WORDS[first] + _cell(words[1])
+    if first in _KIND_WORDS and len(words) == 2:
+        return _KIND_WORDS[first] + _kind(words[1])
+    if first == "bomb" and (len(words) == 2 or (len(words) == 3 and words[2].lower() == "draw")):
+        return int(BOMB_CARD) + 2 * _slot(position, words[1]) + len(words) - 2
+    if first == "claim" and len(words) > 2:
+        return _claim(position, _slot(position, words[1]), sorted({_cell(word) for word in words[2:]}))
+    raise BadNotation(
+        f"{text!r} is no action: they are 'gray p16' (cracked, blue), 'move p16' and 'to p17', 'swap p16' and 'with p17', "
+        "'bomb C07', 'bomb C07 draw', 'draw', 'pass', 'return gray', 'exchange', 'claim C07 p16 p17 ...', 'end', 'discard gray'"
+    )
+
+
+def _cell(word: str) -> int:
+    cell = SHAPE.by_name.get(word.lower())
+    if cell is None:
+        raise BadNotation(f"{word!r} is no cell: rows are a to z and aa to ae, cells count from 1, from a1 to {SHAPE.names[-1]}")
+    return cell
+
+
+def _kind(word: str) -> int:
+    if word.lower() not in KINDS:
+        raise BadNotation(f"{word!r} is no kind of hexagon: they are {', '.join(KINDS)}")
+    return KINDS.index(word.lower())
+
+
+def _slot(position: HexagonePosition, word: str) -> int:
+    row = row_names(position)
+    if word.upper() not in row:
+        raise BadNotation(f"{word!r} is no card of the row, which holds {', '.join(row) or 'none'}")
+    return row.index(word.upper())
+
+
+def row_names(position: HexagonePosition) -> list[str]:
+    """Return the names of the cards in the row, the oldest first."""
+    return [position.deck.names[card] for card in position.row if card >= 0]
+
+
+def _claim(position: HexagonePosition, slot: int, cells: list[int]) -> int:
+    """Return the claim of these cells, by the turn whose colours lie there where the shape fits in several."""
+    card = int(position.row[slot])
+    steps = [SHAPE.cells[cell] - SHAPE.cells[cells[0]] for cell in cells]
+    fits = [turn for turn, pattern in enumerate(position.deck.patterns[card]) if [step for step, _ in pattern] == steps]
+    if not fits:
+        names = " ".join(SHAPE.name(cell) for cell in cells)
+        raise BadNotation(f"{names} do not have the shape of {position.deck.names[card]}, however it is turned")
+    tones = [position.board.kind_at(cell) // 2 + 1 for cell in cells]
+    matching = [turn for turn in fits if [tone for _, tone in position.deck.patterns[card][turn]] == tones]
+    turn = (matching or fits)[0]
+    return int(CLAIM) + (6 * slot + turn) * int(CELLS) + cells[0]
+
+
+# A position in one line: board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, how it ended, resigned.
+
+
+def position_text(position: HexagonePosition) -> str:
+    """Return a position in one line, without its dice; hidden hexagons are written ?."""
+    seats = range(position.seats)
+    deck = position.deck
+    phase = PHASES[position.phase]
+    if position.phase in (MOVING, SWAPPING):
+        phase += f"@{SHAPE.name(int(position.source))}"
+    if position.phase == RETURNING:
+        phase += f":{_pool_text(position, int(PILE))}"
+    closing = "-" if position.closing < 0 else f"{position.closing}{'*' if position.closing_turn else ''}"
+    return " ".join(
+        (
+            _board_text(position),
+            "/".join(_pool_text(position, seat) for seat in seats),
+            _pool_text(position, int(BAG)),
+            _pool_text(position, int(DISCARDED)),
+            _cards_text(deck.names, int(position.left)),
+            ",".join(row_names(position)) or "-",
+            "/".join(_cards_text(deck.names, int(position.claimed[seat])) for seat in seats),
+            str(position.turn),
+            phase,
+            "".join(str(position.passes >> (4 * seat) & 15) for seat in seats),
+            closing,
+            FINISHES[position.finish] if position.finish or not position.over else "resigned",
+            "".join(str(position.quits >> (4 * seat) & 15) for seat in seats) + ("!" if position.revealed else ""),
+        )
+    )
+
+
+def _board_text(position: HexagonePosition) -> str:
+    kinds = ((position.board.kind_at(cell), cell) for cell in range(CELLS))
+    return ",".join(f"{SHAPE.name(cell)}{LETTERS[kind]}" for kind, cell in kinds if kind >= 0) or "-"
+
+
+def _pool_text(position: HexagonePosition, pool: int) -> str:
+    counts = [int(position.pools[8 * pool + i]) for i in range(8)]
+    return "".join(f"{LETTERS[i]}{count}" for i, count in enumerate(counts) if count) or "-"
+
+
+def _cards_text(names: list[str], cards: int) -> str:
+    """Return a set of cards as names, three or more in a row of the deck as first-last."""
+    parts = []
+    i = 0
+    while i < len(names):
+        end = i
+        while end < len(names) and cards >> end & 1:
+            end += 1
+        if end - i > 2:
+            parts.append(f"{names[i]}-{names[end - 1]}")
+        else:
+            parts += names[i:end]
+        i = max(end, i + 1)
+    return ",".join(parts) or "-"
+
+
+def parse_position(into: HexagonePosition, text: str) -> None:
+    """Make `into` the position `position_text` wrote; BadNotation says what cannot be read."""
+    fields = text.split()
+    if len(fields) != 13:
+        raise BadNotation(
+            "a position has 13 parts (board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, end, "
+            f"resigned), not {len(fields)}"
+        )
+    fresh = into.blank()
+    assert isinstance(fresh, HexagonePosition)
+    names = fresh.deck.names
+    try:
+        _read_board(fresh, fields[0])
+        for i in range(8 * 7):
+            fresh.pools[i] = u8(0)
+        for seat, hand in enumerate(_split(fresh, fields[1], "hands")):
+            _read_pool(fresh, seat, hand)
+        _read_pool(fresh, int(BAG), fields[2])
+        _read_pool(fresh, int(DISCARDED), fields[3])
+        fresh.left = _read_cards(names, fields[4])
+        _read_row(fresh, fields[5])
+        for seat, cards in enumerate(_split(fresh, fields[6], "claimed cards")):
+            fresh.claimed[seat] = _read_cards(names, cards)
+        _read_turn(fresh, fields[7], fields[8], fields[10])
+        fresh.passes = _read_digits(fresh, fields[9], 3, "passes")
+        _read_end(fresh, fields[11], fields[12])
+        fresh.check()
+    except ValueError as error:
+        raise BadNotation(f"no position of hexaGONE: {error}") from None
+    into.copy_from(fresh)
+
+
+def _split(position: HexagonePosition, field: str, what: str) -> list[str]:
+    parts = field.split("/")
+    if len(parts) != position.seats:
+        raise ValueError(f"{what} are {position.seats} parts joined by /, not {field!r}")
+    return parts
+
+
+def _read_board(position: HexagonePosition, field: str) -> None:
+    cells = vec[u8]([u8(0)] * int(CELLS))
+    for item in field.split(",") if field != "-" else []:
+        if not re.fullmatch(r"[a-z]+\d+[gcb]", item) or item[:-1] not in SHAPE.by_name:
+            raise ValueError(f"a hexagon on the table is a cell and g, c or b, such as p16g, not {item!r}")
+        cells[SHAPE.find(item[:-1])] = u8(LETTERS.index(item[-1]) + 1)
+    position.lay(cells)
+
+
+def _read_pool(position: HexagonePosition, pool: int, field: str) -> None:
+    if not re.fullmatch(r"-|([gcbSDBM?]\d\d?)+", field, re.ASCII):
+        raise ValueError(f"hexagons are letters of {LETTERS} with how many there are, such as g2b1, or -, not {field!r}")
+    for letter, count in re.findall(r"([^-\d])(\d+)", field):
+        position.pools[8 * pool + LETTERS.index(letter)] += u8(int(count))
+
+
+def _read_cards(names: list[str], field: str) -> int:
+    found = 0
+    for part in field.split(",") if field != "-" else []:
+        ends = part.split("-")
+        if len(ends) > 2 or any(end not in names for end in ends):
+            raise ValueError(f"cards are names and ranges such as C01,C04-C09, or -, not {part!r}")
+        for card in range(names.index(ends[0]), names.index(ends[-1]) + 1):
+            found |= 1 << card
+    return found
+
+
+def _read_row(position: HexagonePosition, field: str) -> None:
+    cards = field.split(",") if field != "-" else []
+    if len(cards) > ROW or any(card not in position.deck.names for card in cards):
+        raise ValueError(f"the row is up to three cards such as C01,C07, or -, not {field!r}")
+    for slot, card in enumerate(cards):
+        position.row[slot] = position.deck.names.index(card)
+
+
+def _read_turn(position: HexagonePosition, turn: str, phase: str, closing: str) -> None:
+    match = re.fullmatch(r"([a-z]+)(?:@([a-z]+\d+)|:(\S+))?", phase)
+    if not re.fullmatch(r"[0-3]", turn) or match is None or match[1] not in PHASES:
+        raise ValueError(f"the turn is a seat and one of {', '.join(PHASES)}, not '{turn} {phase}'")
+    position.turn = int(turn)
+    position.phase = PHASES.index(match[1])
+    if match[2]:
+        position.source = _cell(match[2])
+    if (match[3] is not None) != (position.phase == RETURNING):
+        raise ValueError(f"what is returned goes with the phase return, such as return:g1, not {phase!r}")
+    if match[3]:
+        _read_pool(position, int(PILE), match[3])
+    if not re.fullmatch(r"-|[0-3]\*?", closing):
+        raise ValueError(f"the seat that drew the last hexagon is 0 to 3, with * in that very turn, or -, not {closing!r}")
+    if closing != "-":
+        position.closing = int(closing[0])
+        position.closing_turn = closing.endswith("*")
+
+
+def _read_digits(position: HexagonePosition, field: str, most: int, what: str) -> int:
+    if not re.fullmatch(rf"[0-{most}]{{{position.seats}}}", field):
+        raise ValueError(f"{what} are a digit up to {most} for each of {position.seats} seats, not {field!r}")
+    return sum(int(digit) << (4 * seat) for seat, digit in enumerate(field))
+
+
+def _read_end(position: HexagonePosition, end: str, quits: str) -> None:
+    if end not in (*FINISHES, "resigned"):
+        raise ValueError(f"the end is -, bag, passes or resigned, not {end!r}")
+    position.over = end != "-"
+    position.finish = FINISHES.index(end) if end in FINISHES else 0
+    position.quits = _read_digits(position, quits.removesuffix("!"), 4, "resignations")
+    position.revealed = quits.endswith("!")

@@ -1,0 +1,133 @@
+"""hexaGONE drawn for a terminal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestagon.games.hexagone.board import CELLS, HEXAGONS, KINDS, SHAPE, TONE_BLUE, Deck
+from bestagon.games.hexagone.position import HexagonePosition
+from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
+from bestagon.grid import Hex, Shape, chart
+
+PROMPTS: Final = (
+    "Play a hexagon, or pass.",
+    "Play on, claim a card, or end your turn.",
+    "Claim another card, or end your turn.",
+    "Say where the hexagon goes.",
+    "Say which hexagon it changes places with.",
+    "Return hexagons to the bag, as many as you like, then exchange.",
+    "Discard down to six hexagons.",
+)
+"""What to do in each phase."""
+
+MARGIN: Final = 1
+"""How many cells of empty table are drawn around the used part."""
+WIDEST: Final = 100
+SYMBOLS: Final = "GCB"
+LEGEND: Final = "G gray, C cracked, B blue; a number is a cell where a hexagon may be placed"
+
+
+def draw(position: HexagonePosition, names: list[str]) -> str:
+    """Return the used part of the table, the row of cards, hands, scores and whose turn it is."""
+    parts = [
+        draw_table(position),
+        LEGEND,
+        "",
+        *draw_row(position),
+        "",
+        *(_seat_line(position, seat, names[seat]) for seat in range(position.seats)),
+        _stock_line(position),
+        _turn_line(position, names),
+    ]
+    return "\n".join(line.rstrip() for line in parts)
+
+
+def draw_table(position: HexagonePosition) -> str:
+    """Return the used part of the table; free cells next to a hexagon show their number in the row."""
+    cells = _cropped(position)
+    names = [SHAPE.name(cell) for cell in cells]
+    labels = [_label(position, cell, names[i]) for i, cell in enumerate(cells)]
+    part = Shape([SHAPE.cells[cell] for cell in cells], names)
+    picture = chart(part, labels)
+    if max(len(line) for line in picture.splitlines()) <= WIDEST:
+        return picture
+    return chart(part, [label if label in SYMBOLS else "." for label in labels])
+
+
+def _cropped(position: HexagonePosition) -> list[int]:
+    """Return the cells to draw: a rectangle around all hexagons with a margin."""
+    used = [SHAPE.cells[cell] for cell in range(CELLS) if position.board.kind_at(cell) >= 0] or [Hex(0, 0)]
+    rows = [cell.r for cell in used]
+    columns = [2 * cell.q + cell.r for cell in used]
+    return [
+        i
+        for i, (q, r) in enumerate(SHAPE.cells)
+        if min(rows) - MARGIN <= r <= max(rows) + MARGIN and min(columns) - 2 * MARGIN <= 2 * q + r <= max(columns) + 2 * MARGIN
+    ]
+
+
+def _label(position: HexagonePosition, cell: int, name: str) -> str:
+    kind = position.board.kind_at(cell)
+    if kind >= 0:
+        return SYMBOLS[kind]
+    return name.lstrip("abcdefghijklmnopqrstuvwxyz") if position.board.free(cell) else "."
+
+
+def draw_row(position: HexagonePosition) -> list[str]:
+    """Return the cards of the row side by side, the oldest first."""
+    blocks = [draw_card(position.deck, int(card)) for card in position.row if card >= 0]
+    if not blocks:
+        return ["The row of cards is empty."]
+    height = max(len(block) for block in blocks)
+    columns = []
+    for block in blocks:
+        width = max(len(line) for line in block) + 6
+        columns.append([line.ljust(width) for line in block + [""] * (height - len(block))])
+    return ["".join(lines) for lines in zip(*columns, strict=True)]
+
+
+def draw_card(deck: Deck, card: int) -> list[str]:
+    """Return a card: its name, stars and points, and its pattern."""
+    pattern = deck.patterns[card][0]
+    picture = chart(Shape([cell for cell, _ in pattern]), ["B" if tone == TONE_BLUE else "G" for _, tone in pattern], margin=False)
+    head = f"{deck.names[card]} {'*' * deck.stars[card]} {_many(int(deck.points[card]), 'point')}"
+    return [head, *("  " + line for line in picture.splitlines())]
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _pool(position: HexagonePosition, pool: int) -> str:
+    """Return what a pool holds, in words; ? where it is hidden."""
+    counts = [int(position.pools[8 * pool + i]) for i in range(8)]
+    words = [f"{count} {word}" for word, count in zip((*KINDS, "?"), counts, strict=True) if count]
+    return ", ".join(words) or "none"
+
+
+def _seat_line(position: HexagonePosition, seat: int, name: str) -> str:
+    mark = ">" if not position.over and position.turn == seat else " "
+    gone = " (resigned)" if position.resigned(seat) else ""
+    won = f"{_many(int(position.points[seat]), 'point')} in {_many(int(cards_in(position.claimed[seat])), 'card')}"
+    team = f", team {position.score(seat)}" if position.teams else ""
+    line = f"{mark} {name}{gone}: {won}{team}; hand: {_pool(position, seat)}"
+    if position.phase == RETURNING and position.turn == seat:
+        line += f"; returns: {_pool(position, int(PILE))}"
+    return line
+
+
+def _stock_line(position: HexagonePosition) -> str:
+    bag = int(position.size(BAG))
+    return f"  Bag {bag} of {HEXAGONS}, deck {cards_in(position.left)}; discards: {_pool(position, int(DISCARDED))}"
+
+
+def _turn_line(position: HexagonePosition, names: list[str]) -> str:
+    if position.over:
+        ends = {"bag": "the bag is empty", "passes": "everybody passed three times", "resigned": "the others resigned"}
+        return f"  The game is over: {ends[position.ending()]}."
+    line = f"  {names[position.turn]}: {PROMPTS[position.phase]}"
+    if position.source >= 0:
+        line += f" ({SHAPE.name(int(position.source))})"
+    if position.closing >= 0:
+        line += f" The bag is empty: the game ends after {names[position.closing]}'s next turn."
+    return line

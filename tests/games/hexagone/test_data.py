@@ -1,0 +1,78 @@
+"""Decks: our own loads, and each kind of broken file is refused with words that help."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.games.hexagone.boards import LINE, fresh
+
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadData, BadOption
+from bestagon.games.hexagone import GAME
+from bestagon.games.hexagone.deck import load, read_cards
+
+GOOD = "C01 * 3\n  g g\n   b g"
+
+
+def test_our_own_deck_loads() -> None:
+    deck = load("")
+    assert deck.count == 54
+    assert deck.names[0] == "C01"
+    assert all(1 <= turns <= 6 for turns in deck.turns)
+
+
+def test_a_deck_of_ones_own_is_played_with() -> None:
+    position = fresh(2, data=LINE)
+    assert position.full == 7
+    position.start(fast(4))
+    assert position.deck.names[position.row[0]] in ("C01", "C02", "C03")
+
+
+def test_names_may_leave_gaps_and_comments_stand_between_cards() -> None:
+    cards = read_cards("# mine\n\nC07 ** 9\n  g b\n# another\nC40 *** 99\n b\nb\n", "deck")
+    found = [(card.name, card.line, card.stars, card.points, len(card.cells)) for card in cards]
+    assert found == [("C07", 3, 2, 9, 2), ("C40", 6, 3, 99, 2)]
+
+
+def test_mirror_images_are_two_cards() -> None:
+    assert len(read_cards("C01 * 3\n  g g g\n     g\n\nC02 * 3\n  g g g\n   g", "deck")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# nothing", "deck: a deck has 1 to 62 cards, not 0"),
+        ("C01 *\n  g g", "deck, line 1: a card starts with its name, stars and points, such as 'C07 ** 6', not 'C01 *'"),
+        ("\n\nX1 * 3\n  g g", "deck, line 3: a card is called C and two digits, such as C07, not 'X1'"),
+        ("C01 **** 3\n  g g", "deck, line 1: C01 has one to three stars (*, ** or ***), not '****'"),
+        ("C01 * 0\n  g g", "deck, line 1: C01 is worth 1 to 99 points, not '0'"),
+        ("C01 * three\n  g g", "deck, line 1: C01 is worth 1 to 99 points, not 'three'"),
+        ("C01 * 3\n  g g\n  b", "deck, C01 from line 2: the letters of a row stand two apart, rows one aside: line 2: 'b' at column 3"),
+        ("C01 * 3\n  g g\n   x", "deck, line 3: C01 is drawn with g and b, not 'x'"),
+        ("C01 * 3\n  g", "deck, line 1: C01 has 2 to 7 hexagons, not 1"),
+        ("C01 * 3", "deck, line 1: C01 has 2 to 7 hexagons, not 0"),
+        ("C01 * 3\n  g g g g g g g g", "deck, line 1: C01 has 2 to 7 hexagons, not 8"),
+        ("C01 * 3\n  g g   g", "deck, line 1: C01 must be a chain, each hexagon next to the one before it"),
+        ("C01 * 3\n   g g\n    g\n   g\n  b   b", "must be a chain"),
+        (f"{GOOD}\n\n{GOOD}", "deck, line 5: cards stand in ascending order, so C01 cannot follow C01"),
+        ("C02 * 3\n  g g\n\nC01 * 3\n  g b", "deck, line 4: cards stand in ascending order, so C01 cannot follow C02"),
+        ("C01 * 3\n  g b\n\nC02 * 4\n   g\n  b", "deck, line 4: C02 is C01 of line 1 turned; every pattern may be there once only"),
+    ],
+)
+def test_a_broken_deck_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadData, match=re.escape(message)):
+        GAME.setup(2, GAME.complete(2, {"data": text})) if text.strip() else load(text)
+
+
+def test_too_many_cards_are_refused() -> None:
+    patterns = [f"  {' '.join('gb'[n >> i & 1] for i in range(7))}" for n in range(128)]
+    kept = [pattern for n, pattern in enumerate(patterns) if pattern.strip() <= pattern.strip()[::-1]]
+    text = "\n\n".join(f"C{n:02d} * 3\n{pattern}" for n, pattern in enumerate(kept[:63]))
+    with pytest.raises(BadData, match="1 to 62 cards, not 63"):
+        read_cards(text, "deck")
+
+
+def test_kids_need_a_card_of_less_than_three_stars() -> None:
+    with pytest.raises(BadOption, match="leaves no card"):
+        GAME.setup(2, GAME.complete(2, {"data": "C01 *** 3\n  g g", "kids": True}))

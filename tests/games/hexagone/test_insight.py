@@ -1,0 +1,73 @@
+"""What a strong player knows: it sees claims coming, for itself and for the others."""
+
+from __future__ import annotations
+
+from tests.games.hexagone.boards import fresh, legal, play, table
+
+from bestagon.core.dice import fast
+from bestagon.core.rollout import room
+from bestagon.games.hexagone import GAME
+from bestagon.games.hexagone.position import HexagonePosition
+from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
+
+
+def best(position: HexagonePosition) -> str:
+    """Return the action of the seat in turn whose outcome is judged best."""
+    insight, seat = GAME.insight(), int(position.turn)
+    values = {}
+    for text in legal(position):
+        after = position.copy()
+        after.imagine(seat, fast(1))
+        after.play(seat, GAME.parse_action(position, seat, text))
+        values[text] = insight.value(after, seat)
+    return max(values, key=lambda text: values[text])
+
+
+def test_it_completes_a_card_and_claims_it() -> None:
+    position = table("g g", "gb", "g", row="C02")
+    assert best(position) in ("blue p18", "blue p15")
+    play(position, best(position))
+    assert best(position).startswith("claim C02")
+
+
+def test_it_claims_the_dearer_of_two() -> None:
+    position = table("g c b", "", "g", row="C01 C02", phase=CLAIMING)
+    assert best(position) == "claim C02 p16 p17 p18"
+
+
+def test_it_sees_what_a_move_and_a_swap_can_do() -> None:
+    line = "C01 * 9\n  g g g g"
+    moving = table("g g g\n . b g", "M", "g", row="C01", data=line)
+    assert best(moving) == "move q18"
+    play(moving, "move q18")
+    assert best(moving) in ("to p19", "to p15")
+    swapping = table("g g b g\n   g", "S", "g", row="C01", data=line)
+    assert best(swapping) == "swap p18"
+    play(swapping, "swap p18", "with q17")
+    assert best(swapping) == "claim C01 p16 p17 p18 p19"
+
+
+def test_it_leaves_nothing_to_the_next_player() -> None:
+    insight = GAME.insight()
+    near = table("g g b", "g", "gg", row="C02", phase=PLAYING)
+    far = table("g b g", "g", "gg", row="C02", phase=PLAYING)
+    for position in (near, far):
+        position.turn = 1
+    assert insight.value(near, 0) < insight.value(far, 0)
+    assert insight.value(near, 1) > insight.value(far, 1)
+
+
+def test_a_judged_position_is_left_as_it_was() -> None:
+    insight = GAME.insight()
+    position = fresh(3, seed=12)
+    dice, out = fast(12), room(position)
+    phases = set()
+    while not position.over:
+        before = position.to_bytes()
+        for seat in range(3):
+            insight.value(position, seat)
+        assert position.to_bytes() == before
+        phases.add(int(position.phase))
+        position.play(position.turn, position.pick(position.turn, dice, out))
+    assert abs(insight.value(position, 0) - position.payoff(0) * 1e6) < 1000
+    assert len(phases) > 3
