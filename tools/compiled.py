@@ -20,7 +20,7 @@ PATTERNS = (
     "src/bestagon/core/table.py",
     "src/bestagon/bots/*.py",
     "src/bestagon/games/{only}/board.py",
-    "src/bestagon/games/{only}/position.py",
+    "src/bestagon/games/{only}/position*.py",
     "src/bestagon/games/{only}/insight.py",
     "examples/hex.py",
 )
