@@ -71,7 +71,7 @@ def position_text(position: PocketPosition) -> str:
     """Return phase, active seat, dice, then for every seat its sheet, boxes and what it has to do.
 
     `first 0 3,6,8,0,12,20 ..../...|6,-3|1` - a sheet is its rows, numbers 0 to 20 as 0-9 and a-k; to do are the writes
-    left, the die used, the rings to answer for (`1d8:e5+e6`), and when the seat resigned (`x1` is the first to go).
+    left, the die used, the rings to answer for (`1d8:e5+e6`), and when the seat resigned (`!1` is the first to go).
     """
     dice = ",".join(str(position.value(die)) for die in range(DICE))
     seats = [f"{_sheet(position, seat)}|{_boxes(position, seat)}|{_to_do(position, seat)}" for seat in range(position.seats)]
@@ -106,7 +106,7 @@ def _to_do(position: PocketPosition, seat: i64) -> str:
     if rings:
         text += ":" + "+".join(rings)
     rank = (position.quits >> (4 * seat)) & 15
-    return f"{text}x{rank}" if rank else text
+    return f"{text}!{rank}" if rank else text
 
 
 def parse_position(into: PocketPosition, text: str) -> None:
@@ -176,9 +176,9 @@ def _read_boxes(fresh: PocketPosition, seat: int, text: str) -> None:
 
 
 def _read_to_do(fresh: PocketPosition, seat: int, text: str) -> None:
-    match = re.fullmatch(r"([0-2])(d[0-9]+)?(?::([a-z0-9+]+))?(?:x([1-9]))?", text)
+    match = re.fullmatch(r"([0-2])(d[0-9]+)?(?::([a-z0-9+]+))?(?:!([1-9]))?", text)
     if match is None:
-        raise BadNotation(f"seat {seat}: what to do is written like 2, 1d8, 0d8:e5+e6 or 0x1, not {text!r}")
+        raise BadNotation(f"seat {seat}: what to do is written like 2, 1d8, 0d8:e5+e6 or 0!1, not {text!r}")
     fresh.left |= i64(int(match[1])) << (4 * seat)
     if match[2]:
         fresh.used |= i64(_die(match[2]) + 1) << (4 * seat)
