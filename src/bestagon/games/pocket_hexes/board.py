@@ -60,7 +60,7 @@ def lowest(cells: i64) -> i64:
 
 def count(cells: i64) -> i64:
     """Return how many cells a set has."""
-    n = cells - ((cells >> 1) & 0x5555555555555555)
+    n = cells - ((cells >> 1) & 0x1555555555555555)
     n = (n & 0x3333333333333333) + ((n >> 2) & 0x3333333333333333)
     n = (n + (n >> 4)) & 0x0F0F0F0F0F0F0F0F
     n += n >> 8

@@ -70,18 +70,17 @@ class PocketPosition(Sheets):
             return special + dice.below(DICE)
         total: i64 = 0
         for die in range(DICE):
-            total += count(self.choices(seat, die))
-        return self._nth_write(seat, dice.below(total))
+            n = count(self.choices(seat, die))
+            out[die] = i32(n)
+            total += n
+        return self._nth_write(seat, dice.below(total), out)
 
-    def _nth_write(self, seat: i64, n: i64) -> i64:
+    def _nth_write(self, seat: i64, n: i64, counts: vec[i32]) -> i64:
         die: i64 = 0
-        cells = self.choices(seat, die)
-        have = count(cells)
-        while n >= have:
-            n -= have
+        while n >= i64(counts[die]):
+            n -= i64(counts[die])
             die += 1
-            cells = self.choices(seat, die)
-            have = count(cells)
+        cells = self.choices(seat, die)
         while n > 0:
             cells &= cells - 1
             n -= 1
