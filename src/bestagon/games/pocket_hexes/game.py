@@ -1,0 +1,75 @@
+"""Pocket Hexes as the rest of bestagon sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.options import Option, Value
+from bestagon.core.position import Position
+from bestagon.games.pocket_hexes import notation, text
+from bestagon.games.pocket_hexes.board import SHEETS, read_board, sheet_text
+from bestagon.games.pocket_hexes.insight import PocketInsight
+from bestagon.games.pocket_hexes.position import PocketPosition
+
+
+class PocketHexes(Game):
+    """Title, options, notation and pictures of Pocket Hexes."""
+
+    name = "pocket-hexes"
+    title = "Pocket Hexes"
+    summary = "Roll dice, write numbers into a hexagon and score the ones you surround."
+    players = (1, 2, 3, 4, 5, 6)
+    usual_players = 2
+    options = (
+        Option("sheet", "which sheet to write on", "standard", choices=SHEETS),
+        Option("data", "a sheet of your own, used instead of `sheet`", "", data=True),
+    )
+    endings = ("boxes", "resigned")
+
+    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return empty sheets, which are the same for all players."""
+        own = str(options["data"])
+        if own:
+            return PocketPosition(players, read_board(own, "option data"))
+        name = str(options["sheet"])
+        return PocketPosition(players, read_board(sheet_text(name), f"{name}.txt"))
+
+    def action_text(self, position: Position, seat: int, action: int) -> str:
+        """Return `d8 e5`, `reroll d8`, `score e5` or `skip e5`."""
+        assert isinstance(position, PocketPosition)
+        return notation.action_text(position, seat, action)
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action a text stands for."""
+        assert isinstance(position, PocketPosition)
+        return notation.parse_action(position, seat, text)
+
+    def position_text(self, position: Position) -> str:
+        """Return phase, active seat, dice and every seat's sheet, boxes and what it has to do."""
+        assert isinstance(position, PocketPosition)
+        return notation.position_text(position)
+
+    def parse_position(self, into: Position, text: str) -> None:
+        """Read what `position_text` wrote."""
+        assert isinstance(into, PocketPosition)
+        notation.parse_position(into, text)
+
+    def draw(self, position: Position) -> str:
+        """Return dice, sheets, boxes and scores."""
+        assert isinstance(position, PocketPosition)
+        return text.draw(position)
+
+    def prompt(self, position: Position, seat: int) -> str:
+        """Return what the seat has to do now."""
+        assert isinstance(position, PocketPosition)
+        return text.prompt(position, seat)
+
+    def insight(self) -> Insight:
+        """Return what a strong player knows."""
+        return PocketInsight()
+
+
+GAME: Final = PocketHexes()

@@ -1,0 +1,190 @@
+"""Actions, positions and pictures in text."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.pocket_hexes.boards import FLOWER, moves, new, play, started, table
+from tests.games.pocket_hexes.invariants import check
+
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadNotation
+from bestagon.core.position import Position
+from bestagon.core.rollout import first_seat, room
+from bestagon.games.pocket_hexes import GAME
+from bestagon.games.pocket_hexes.position import PocketPosition
+
+ALMOST = "2 2 2 6 2 2 ."
+BLANK = ". . . . . . ."
+
+
+def same(position: Position, twin: Position) -> None:
+    """Assert that bytes and text both lead back to the position."""
+    twin.from_bytes(position.to_bytes())
+    assert twin.to_bytes() == position.to_bytes()
+    assert twin.acting() == position.acting()
+    check(twin)
+    masked = position.copy()
+    masked.mask(0)
+    GAME.parse_position(twin, GAME.position_text(position))
+    assert twin.to_bytes() == masked.to_bytes()
+    assert twin.acting() == position.acting()
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+@pytest.mark.parametrize("options", [{}, {"sheet": "small"}, {"data": FLOWER}])
+def test_random_games_go_through_text_and_bytes(players: int, options: dict[str, str]) -> None:
+    position = started(players, seed=players, **options)
+    twin = position.blank()
+    dice = fast(players)
+    out = room(position)
+    listed = room(position)
+    steps = 0
+    while not position.over:
+        seat = first_seat(position.acting())
+        twin_dice = fast(0)
+        twin_dice.copy_from(dice)
+        action = int(position.pick(seat, dice, out))
+        assert action == listed[twin_dice.below(position.legal(seat, listed))]
+        texts = moves(position, int(seat))
+        assert len(set(texts)) == len(texts)
+        assert len(texts) <= position.width
+        assert GAME.parse_action(position, int(seat), GAME.action_text(position, int(seat), action)) == action
+        steps += 1
+        if steps % 4 == 0:
+            same(position, twin)
+        position.play(seat, action)
+    same(position, twin)
+
+
+def test_resignations_are_part_of_the_text() -> None:
+    position = started(3, seed=5)
+    position.resign(1)
+    same(position, position.blank())
+    position.resign(0)
+    same(position, position.blank())
+    assert "!1" in GAME.position_text(position)
+    assert "!2" in GAME.position_text(position)
+
+
+def test_the_text_of_a_position_with_a_ring_to_answer_for() -> None:
+    position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
+    play(position, 0, "d20 c2")
+    assert GAME.position_text(position) == "everyone 0 4,6,8,0,12,20 22/262/2k|-|1d20:b2 ../.../..|-|2"
+    same(position, position.blank())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "write a die and a cell"),
+        ("d8", "write a die and a cell"),
+        ("d8 e5 now", "write a die and a cell"),
+        ("d7 a1", "'d7' is no die: the dice are d4 d6 d8 d10 d12 d20"),
+        ("reroll c2", "'c2' is no die"),
+        ("d8 e5", "'e5' is no cell of this sheet: cells are a1 to c2"),
+        ("score z9", "'z9' is no cell"),
+        ("skip a1", "the ring to answer for now is the one around b2, not a1"),
+    ],
+)
+def test_bad_actions_are_refused(text: str, message: str) -> None:
+    position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
+    play(position, 0, "d20 c2")
+    with pytest.raises(BadNotation) as caught:
+        GAME.parse_action(position, 0, text)
+    assert message in str(caught.value)
+
+
+GOOD = "everyone 0 4,6,8,0,12,20 22/262/2k|-|1d20:b2 ../.../..|-|2"
+
+
+@pytest.mark.parametrize(
+    ("old", "new_text", "message"),
+    [
+        (" ../.../..|-|2", "", "a position of 2 seats has 5 fields"),
+        ("everyone", "nobody", "phases are first, reroll, everyone"),
+        ("everyone 0", "everyone 2", "seats are 0 to 1"),
+        ("everyone 0", "first 1", "only the active player acts"),
+        ("12,20", "12", "six dice"),
+        ("12,20", "13,20", "a die of 12 sides does not show 13"),
+        ("4,6", "0,6", "a die of 4 sides does not show 0"),
+        ("../.../..", "../..../..", "rows of 2, 3, 2 cells"),
+        ("22/262/2k", "22/2z2/2k", "a cell is . or one of"),
+        ("22/262/2k|-", "22/262/2k|21", "a box holds -3 or 0 to 20, not '21'"),
+        ("22/262/2k|-", "22/262/2k|-2", "a box holds -3 or 0 to 20, not '-2'"),
+        ("22/262/2k|-", "22/262/2k|1,1,1,1,1,1,1,1,1,1", "there are 9 boxes"),
+        ("22/262/2k|-", "22/262/2k|1,1,1,1,1,1,1,1,1", "9 boxes filled writes no more"),
+        ("1d20:b2", "1d7:b2", "'d7' is no die"),
+        ("1d20:b2", "1d20:b9", "'b9' is no cell"),
+        ("1d20:b2", "1d20:a1", "six neighbours can be ringed"),
+        ("1d20:b2", "1:b2", "the first is known"),
+        ("1d20:b2", "1d20", "takes a penalty at once"),
+        ("1d20:b2", "1d20:b2!2", "in the order they went"),
+        ("22/262/2k", "22/262/2.", "when it is complete"),
+        ("|-|2", "|-|3", "what to do is written like"),
+        ("|-|2", "-2", "with | between them"),
+        ("|-|2", "|-|0d6", "has no die to remember"),
+    ],
+)
+def test_bad_positions_are_refused(old: str, new_text: str, message: str) -> None:
+    position = new(2, data=FLOWER)
+    GAME.parse_position(position, GOOD)
+    assert old in GOOD
+    with pytest.raises(BadNotation) as caught:
+        GAME.parse_position(position, GOOD.replace(old, new_text))
+    assert message in str(caught.value)
+    assert GAME.position_text(position) == GOOD
+
+
+def test_foreign_bytes_are_refused() -> None:
+    position = started(2)
+    data = position.to_bytes()
+    for broken in (data[:-1], data + b"x", data[:49] + b"\x20" + data[50:], bytes(len(data)), b"\xff" * len(data)):
+        with pytest.raises(BadNotation, match="not a position of Pocket Hexes"):
+            GAME.load(broken, 2, GAME.complete(2, {}))
+
+
+def test_any_changed_byte_is_refused_or_still_a_position() -> None:
+    position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
+    play(position, 0, "d20 c2")
+    data = position.to_bytes()
+    out = room(position)
+    for at in range(49, len(data)):
+        for change in (1, 2, 4, 128):
+            twin = new(2, data=FLOWER)
+            try:
+                twin.from_bytes(data[:at] + bytes([data[at] ^ change]) + data[at + 1 :])
+            except ValueError:
+                continue
+            GAME.draw(twin)
+            GAME.position_text(twin)
+            assert twin.over == (twin.acting() == 0)
+            for seat in range(2):
+                assert (twin.legal(seat, out) > 0) == bool(twin.acting() >> seat & 1)
+
+
+def test_a_drawing_shows_numbers_boxes_dice_and_scores() -> None:
+    position = table(ALMOST, BLANK, dice="4 6 8 0 12 20", boxes=([-3, 12], []))
+    play(position, 0, "d20 c2")
+    picture = GAME.draw(position)
+    assert "d20 [20]" in picture
+    assert "Player 1: 9 points, has a ring to answer for" in picture
+    assert "b   2  *6   2" in picture
+    assert "[-3][12][  ]" in picture
+    assert max(len(line) for line in picture.splitlines()) <= 100
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_drawings_of_every_table_are_at_most_100_columns_wide(players: int) -> None:
+    picture = GAME.draw(started(players))
+    assert max(len(line) for line in picture.splitlines()) <= 100
+    assert picture.count("points") == players
+
+
+def test_the_prompt_says_what_to_do() -> None:
+    position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
+    assert "first of two dice" in GAME.prompt(position, 1)
+    play(position, 0, "d20 c2")
+    assert "surrounded the 6 in b2" in GAME.prompt(position, 0)
+    play(position, 0, "score b2")
+    assert GAME.prompt(position, 0) == "Wait for the others."
+    assert isinstance(position, PocketPosition)
