@@ -386,26 +386,9 @@ class HexagonePosition(State):
             return self.points[seat] + self.points[seat ^ 2]
         return self.points[seat]
 
-    def above(self, a: i64, b: i64) -> bool:
-        """Tell whether `a` ranks above `b`; partners share a place."""
-        if not self.teams:
-            return super().above(a, b)
-        if (a ^ b) & 1 == 0:
-            return False
-        if self._gone(a) or self._gone(b):
-            return self._gone(b)
-        return self.ahead(a, b)
-
     def _gone(self, seat: i64) -> bool:
         """Tell whether the seat and its partner have resigned."""
         return self.resigned(seat) and self.resigned(seat ^ 2)
-
-    def payoff(self, seat: i64) -> float:
-        """Return -1 to 1; a partner is no opponent."""
-        if not self.teams:
-            return super().payoff(seat)
-        other = seat ^ 1
-        return (1.0 if self.above(seat, other) else 0.0) - (1.0 if self.above(other, seat) else 0.0)
 
     def withdraw(self, seat: i64) -> None:
         """Discard the hand of a seat that resigned and leave its turns out (HG 6.4)."""
