@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from librt.vecs import vec
@@ -48,7 +49,7 @@ def chosen(position: HexagonePosition, dice: Dice, out: vec[i32], greedy: bool) 
     for i in range(position.legal(seat, out)):
         after.copy_from(position)
         after.imagine(seat, dice)
-        after.play(seat, out[i])
+        after.play(seat, int(out[i]))
         value = insight.value(after, seat)
         if value > best:
             best, choice = value, int(out[i])
@@ -112,7 +113,7 @@ def out_of_order(cards: list[Rarity]) -> list[str]:
 def steps(cards: list[Rarity]) -> list[str]:
     """Return, between points and the next higher points, how far the nearest cards are apart, in standard errors."""
     found = []
-    for a, b in zip(cards, cards[1:], strict=False):
+    for a, b in pairwise(cards):
         if a.points != b.points:
             apart = (a.frequency - b.frequency) / (a.error**2 + b.error**2) ** 0.5
             found.append(f"{a.points}/{b.points}: {apart:.1f}")
