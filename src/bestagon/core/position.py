@@ -33,7 +33,7 @@ class Position:
     over: bool
     """Whether the game has ended."""
     revealed: bool
-    """Whether the last action showed somebody what they did not know: undo does not go past it."""
+    """Whether the last action showed the seat that took it what it did not know: undo does not go past it."""
     dice: Dice
     quits: i64
     """Who resigned, four bits a seat: 0 while in, else 1 for the first to go, 2 for the second, ..."""

@@ -507,7 +507,7 @@ def test_6_2_team_totals_decide() -> None:
     position = table("", players=4, teams=True)
     position.points[0], position.points[1], position.points[2], position.points[3] = 9, 5, 1, 6
     position.over = True
-    assert [position.payoff(seat) for seat in range(4)] == [-1.0, 1.0, -1.0, 1.0]
+    assert [position.place(seat) for seat in range(4)] == [3, 1, 3, 1]
 
 
 def test_6_3_three_passes_of_everybody_end_the_game() -> None:
@@ -579,15 +579,15 @@ def test_6_5_a_team_plays_on_with_one_member() -> None:
     assert position.score(2) == 4
     position.resign(2)
     assert position.ending() == "resigned"
-    assert [position.payoff(seat) for seat in range(4)] == [-1.0, 1.0, -1.0, 1.0]
+    assert [position.place(seat) for seat in range(4)] == [4, 3, 2, 1]
 
 
-def test_6_5_partners_share_the_result() -> None:
+def test_6_5_who_resigned_ranks_last_even_if_the_team_wins() -> None:
     position = table("g", "g", "g", "g", "g", players=4, teams=True)
     position.resign(0)
     position.points[2] = 4
     position.over = True
-    assert [position.payoff(seat) for seat in range(4)] == [1.0, -1.0, 1.0, -1.0]
+    assert [position.place(seat) for seat in range(4)] == [4, 2, 1, 2]
 
 
 def test_pick_is_a_throw_among_the_legal_actions() -> None:

@@ -253,13 +253,11 @@ class HexagonePosition(State):
         self.pools[8 * seat + kind] -= 1
         self.board.put(i64(SPOT[cell]), kind)
         self.phase = PLAYING
-        self.revealed = True
 
     def _spend(self, seat: i64, kind: i64) -> None:
         """Discard a hexagon from hand (HG 4.3)."""
         self.pools[8 * seat + kind] -= 1
         self.pools[8 * DISCARDED + kind] += 1
-        self.revealed = True
 
     def _rearrange(self, seat: i64, action: i64) -> None:
         """Choose what to move or swap, or where it goes (HG 4.4, 4.5)."""
@@ -394,7 +392,6 @@ class HexagonePosition(State):
         """Discard the hand of a seat that resigned and leave its turns out (HG 6.4)."""
         self.pour(seat, DISCARDED)
         self.passes &= ~(15 << (4 * seat))
-        self.revealed = True
         if self.teams and self._gone(seat):  # HG 6.5
             self.over = True
         elif seat == self.turn:
