@@ -37,24 +37,24 @@ RIVALS: Final[tuple[float, ...]] = (
     6.5502,
     0.7516,
     0.6602,
-    0.4697,
-    0.8871,
+    0.3605,
+    1.039,
     0.0405,
     1.778,
     1.1017,
     0.6541,
-    0.3814,
+    0.4121,
     0.3184,
-    0.0258,
-    0.7609,
-    0.2182,
+    0.0217,
+    0.6702,
+    0.1744,
 )
 """Weights that were climbed to by games won of two players, who have less time to wait for high numbers."""
-CLOSE: Final = 6.9
+CLOSE: Final = 9.0
 """How many points ahead are a safe lead in the last turn ..."""
-FAR: Final = 18.5
+FAR: Final = 19.8
 """... and before it."""
-LATE: Final = 0.18
+LATE: Final = 0.19
 """What is left of the worth of rings in the last turn."""
 
 
