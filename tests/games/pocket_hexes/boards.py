@@ -20,6 +20,28 @@ STUCK = """
    1 1
 """
 """A flower on which nothing can be written any more."""
+BLANK = ". . . . . . ."
+BLANK_SMALL = ". " * 37
+SMALL = """
+   . . . .
+  . . . . .
+ . . . . . .
+. . . . . . .
+ . . . . . .
+  . . . . .
+   . . . .
+"""
+"""The small sheet."""
+TWO_RINGS = """
+   . . . .
+  . 1 1 1 .
+ . 1 5 . 1 .
+. . 1 . 7 1 .
+ . . 1 1 1 .
+  . . . . .
+   . . . .
+"""
+"""On the small sheet: c3 holds a 5 and d5 a 7, and c4 and d4 lie between them."""
 
 
 def new(players: int, **options: str) -> PocketPosition:
@@ -103,4 +125,22 @@ def boxes(position: PocketPosition, seat: int) -> list[int]:
     return [int(position.boxes[seat * 9 + i]) for i in range(int(position.boxed(seat)))]
 
 
-__all__ = ["EVERYONE", "FIRST", "FLOWER", "REROLL", "STUCK", "boxes", "cells_for", "moves", "new", "play", "started", "table", "values"]
+__all__ = [
+    "BLANK",
+    "BLANK_SMALL",
+    "EVERYONE",
+    "FIRST",
+    "FLOWER",
+    "REROLL",
+    "SMALL",
+    "STUCK",
+    "TWO_RINGS",
+    "boxes",
+    "cells_for",
+    "moves",
+    "new",
+    "play",
+    "started",
+    "table",
+    "values",
+]

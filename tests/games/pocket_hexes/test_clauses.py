@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 from tests.games.pocket_hexes.boards import (
+    BLANK,
+    BLANK_SMALL,
     EVERYONE,
     FIRST,
     FLOWER,
     REROLL,
+    SMALL,
     STUCK,
+    TWO_RINGS,
     boxes,
     cells_for,
     moves,
@@ -23,17 +27,6 @@ from bestagon.core.dice import Dice, fast
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.position import PocketPosition
 
-SMALL = """
-   . . . .
-  . . . . .
- . . . . . .
-. . . . . . .
- . . . . . .
-  . . . . .
-   . . . .
-"""
-BLANK = ". . . . . . ."
-BLANK_SMALL = ". " * 37
 PAIR = "1 2 . . . . ."
 ALMOST = """
    2 2
@@ -41,16 +34,6 @@ ALMOST = """
    2 .
 """
 """Everything but c2 is written; the 6 in b2 needs one more."""
-TWO_RINGS = """
-   . . . .
-  . 1 1 1 .
- . 1 5 . 1 .
-. . 1 . 7 1 .
- . . 1 1 1 .
-  . . . . .
-   . . . .
-"""
-"""On the small sheet: c3 holds a 5 and d5 a 7, and c4 and d4 lie between them."""
 
 
 def test_1_1_each_die_shows_its_own_faces() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.pocket_hexes.boards import FLOWER, moves, new, play, started, table
+from tests.games.pocket_hexes.boards import BLANK, FLOWER, moves, new, play, started, table
 from tests.games.pocket_hexes.invariants import check
 
 from bestagon.core.dice import fast
@@ -14,7 +14,6 @@ from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.position import PocketPosition
 
 ALMOST = "2 2 2 6 2 2 ."
-BLANK = ". . . . . . ."
 
 
 def same(position: Position, twin: Position) -> None:

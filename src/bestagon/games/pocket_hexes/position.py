@@ -220,8 +220,12 @@ class PocketPosition(Sheets):
         return n
 
     def solo_payoff(self) -> float:
-        """Return the score of a game alone (PH 6.4) as -1 to 1: 60 points are even."""
-        return max(-1.0, min(1.0, float(self.score(0) - 60) / 60.0))
+        """Return what the score of a game alone is worth (PH 6.4)."""
+        return self.worth_alone(float(self.score(0)))
+
+    def worth_alone(self, score: float) -> float:
+        """Return -1 to 1 for a score: nine 20s are 1, and 80 points, which takes good play, are even."""
+        return max(-1.0, min(1.0, (score - 80.0) / 100.0))
 
     def ending(self) -> str:
         """Return whether boxes were filled or all but one gave up."""
