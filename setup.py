@@ -22,6 +22,9 @@ def extensions() -> list[Extension]:
     modules = mypycify(hot_modules(), opt_level="3", debug_level="0", group_name="bestagon")
     for module in modules:
         module.optional = True
+        if os.name == "posix":
+            # Lets the compiler inline calls between our own modules.
+            module.extra_compile_args.append("-fno-semantic-interposition")
     return list(modules)
 
 

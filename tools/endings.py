@@ -10,7 +10,6 @@ from bestagon.bots.match import player, player_dice
 from bestagon.core import registry
 from bestagon.core.dice import Dice
 from bestagon.core.game import Game
-from bestagon.core.rollout import room
 from bestagon.core.table import Table, open_table
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "games"
@@ -43,7 +42,7 @@ def long_move(table: Table, seat: int, dice: Dice) -> int:
 def greedy_move(table: Table, seat: int, dice: Dice) -> int:
     """Take what insight likes best."""
     masked = table.view(seat).position
-    return int(player("greedy", table.game).choose(masked, seat, dice, room(masked)))
+    return int(player("greedy", table.game).choose(masked, seat, dice))
 
 
 CHOOSERS: tuple[Chooser, ...] = (any_move, quiet_move, long_move, greedy_move)

@@ -7,14 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i32
-
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.core.options import Value
-from bestagon.core.position import Position
-from bestagon.core.rollout import fresh_rollouts, retrace, rollouts, room, trace
+from bestagon.core.rollout import Trace, fresh_rollouts, legal_actions, rollouts
 from bestagon.core.table import open_table
 
 ROOM: Final = 20_000
@@ -75,25 +71,18 @@ def measure(game: Game, players: int, options: Mapping[str, Value], seconds: flo
 def _calls(game: Game, players: int, options: Mapping[str, Value], seconds: float) -> tuple[float, float, float]:
     """Return nanoseconds a `legal`, actions listed by it, and nanoseconds a `play`, over the same few hundred random games."""
     position = game.setup(players, options)
-    out = room(position)
-    traces: list[tuple[Position, int, vec[i32], vec[i32]]] = []
+    traces: list[Trace] = []
     for seed in range(100):
         position.start(fast(seed))
-        first = position.copy()
-        seats, actions = vec[i32]([0] * ROOM), vec[i32]([0] * ROOM)
-        n = int(trace(position, fast(seed + 1000), out, seats, actions))
-        traces.append((first, n, seats[:n], actions[:n]))
-    total = sum(n for _, n, _, _ in traces)
+        traces.append(Trace(position, fast(seed + 1000), ROOM))
+    total = sum(int(trace.n) for trace in traces)
     listed = 0
 
     def again(looks: int) -> Callable[[int], None]:
         def work(times: int) -> None:
             nonlocal listed
             for _ in range(times):
-                listed = 0
-                for first, n, seats, actions in traces:
-                    position.copy_from(first)
-                    listed += int(retrace(position, n, out, seats, actions, looks))
+                listed = sum(int(trace.again(position, looks)) for trace in traces)
 
         return work
 
@@ -118,7 +107,6 @@ def table_overhead(game: Game, **options: Value) -> tuple[float, float, int]:
     count, rounds = 500, 9
     position = open_table(game, 2, 0, options).position
     first = position.copy()
-    out = room(position)
 
     def door() -> float:
         tables = [open_table(game, 2, seed, options) for seed in range(count)]
@@ -131,10 +119,10 @@ def table_overhead(game: Game, **options: Value) -> tuple[float, float, int]:
         start = time.process_time()
         for _ in range(count):
             position.copy_from(first)
-            position.legal(0, out)
+            legal_actions(position, 0)
             position.play(0, 3)
         return time.process_time() - start
 
     through = min(door() for _ in range(rounds))
     alone = min(engine() for _ in range(rounds))
-    return through / count * 1e6, alone / count * 1e6, int(first.legal(0, out))
+    return through / count * 1e6, alone / count * 1e6, len(legal_actions(first, 0))

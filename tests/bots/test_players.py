@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 from bestagon.bots.match import play_games, player
 from bestagon.bots.players import any_seat
 from bestagon.core import registry
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
-from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 TWO = [case for case in usual_cases() if case.players == 2]
 
@@ -38,9 +37,9 @@ def test_greedy_chooses_legal_actions_and_the_same_ones_for_what_it_cannot_tell_
             other = masked.copy()
             other.imagine(seat, dice)
             other.mask(seat)
-            choice = greedy.choose(masked, seat, fast(9), room(position))
+            choice = greedy.choose(masked, seat, fast(9))
             assert choice in legal(position, seat)
-            assert greedy.choose(other, seat, fast(9), room(position)) == choice
+            assert greedy.choose(other, seat, fast(9)) == choice
         random_step(position, dice)
 
 

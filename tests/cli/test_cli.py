@@ -139,10 +139,19 @@ def test_bench_measures() -> None:
 
 def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    typed = "\n".join(["help", "?", "? b", "? zz", "hint", "board", "z9", "a1", "a1", "b1", "undo", "rules", "2", "3", "b2", "a3", f"save {file}", ""])
+    typed = "\n".join(
+        ["help", "?", "? b", "? zz", "hint", "board", "z9", "a1", "a1", "b1", "undo", "rules", "2", "3", "b2", "a3", f"save {file}", ""]
+    )
     done = run("play", "hex", "-o", "size=3", "--seats", "human,human", "--seed", "1", "--save", str(file), typed=typed)
     assert done.exit_code == 0, done.output
-    for said in ("The greedy player would play", "'z9' is no cell", "'a1' is not legal", "none of the", "another player came in", "save FILE"):
+    for said in (
+        "The greedy player would play",
+        "'z9' is no cell",
+        "'a1' is not legal",
+        "none of the",
+        "another player came in",
+        "save FILE",
+    ):
         assert said in " ".join(done.output.split()), said
     assert Record.load(file).game == "hex"
 

@@ -12,7 +12,7 @@ from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.core.rollout import room
+from bestagon.core.rollout import legal_actions
 
 OURS = ("pocket_hexes", "beerhex", "hex_roller", "hexagone", "hex_dice")
 
@@ -79,8 +79,7 @@ def invariants(game: Game) -> Callable[[Position], None]:
     package = game.name.replace("-", "_")
     if package not in OURS:
         return lambda position: None
-    check = importlib.import_module(f"tests.games.{package}.invariants").check
-    assert callable(check)
+    check: Callable[[Position], None] = importlib.import_module(f"tests.games.{package}.invariants").check
     return check
 
 
@@ -89,8 +88,7 @@ def seats_of(bits: int, players: int) -> list[int]:
 
 
 def legal(position: Position, seat: int) -> list[int]:
-    out = room(position)
-    return [int(out[i]) for i in range(int(position.legal(seat, out)))]
+    return legal_actions(position, seat)
 
 
 SHORTCUTS = {"beerhex": ("declare", "cannot", "concede")}

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, distance, line, neighbour, reflect, ring, rotate, spiral
-import itertools
 
 small = st.integers(-50, 50)
 cells = st.builds(Hex, small, small)

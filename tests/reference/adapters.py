@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from tests.conformance.cases import Case
+from tests.reference import beerhex, hex, hex_dice, hex_roller, hexagone, pocket_hexes
+
 from bestagon.core.options import Value
 from bestagon.games.hex_dice.layouts import PRESETS, preset
 from bestagon.games.hex_roller.sheets import built_in
@@ -12,8 +15,6 @@ from bestagon.games.hexagone.board import TONE_BLUE
 from bestagon.games.hexagone.deck import load
 from bestagon.games.pocket_hexes.board import read_board, sheet_text
 from bestagon.grid import Shape, hexagon
-from tests.conformance.cases import Case
-from tests.reference import beerhex, hex, hex_dice, hex_roller, hexagone, pocket_hexes  # noqa: A004
 
 Below = Callable[[int], int]
 TERRAIN = ("", "forest", "lake", "tower", "mountain")
@@ -77,7 +78,8 @@ def _hex_dice(players: int, options: dict[str, Value], below: Below) -> Referenc
     reach = int(options["map"])
     names = hexagon(reach).names
     layouts = {
-        number: {names[i]: TERRAIN[kind] for i, kind in enumerate(preset(reach, number).terrain) if kind} for number in range(1, PRESETS + 1)
+        number: {names[i]: TERRAIN[kind] for i, kind in enumerate(preset(reach, number).terrain) if kind}
+        for number in range(1, PRESETS + 1)
     }
     return hex_dice.Reference(players, options, below, layouts=layouts)
 

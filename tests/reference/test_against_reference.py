@@ -74,6 +74,8 @@ def naive_perft(second: Reference, dice: Dice, depth: int) -> int:
     """Count by copying everything; the dice go with the game as they do in the engine."""
     if depth == 0:
         return 1
+    if depth == 1:
+        return sum(len(second.legal(seat)) for seat in second.acting())
     total = 0
     for seat in second.acting():
         for text in second.legal(seat):
@@ -100,5 +102,5 @@ def test_perft_of_the_second_implementation(name: str) -> None:
         dice = fast(seed)
         second = reference(case, below(dice))
         for depth, count in enumerate(counts):
-            if count <= 3_000:
+            if depth == 0 or counts[depth - 1] <= 3_000:
                 assert naive_perft(second, dice, depth) == count

@@ -13,7 +13,6 @@ from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.game import Game
 from bestagon.core.options import Value
 from bestagon.core.position import Position
-from bestagon.core.rollout import room
 from bestagon.core.table import Table
 
 PLAYERS: Final = ("random", "greedy")
@@ -58,11 +57,10 @@ def play_games(
     if records:
         return [_recorded(game, players, options, programs, seed) for seed in seeds]
     position = game.setup(players, options)
-    out = room(position)
     outcomes = []
     for seed in seeds:
         position.start(fast(seed))
-        steps = int(play_out(position, programs, player_dice(seed), out, LONGEST))
+        steps = int(play_out(position, programs, player_dice(seed), LONGEST))
         outcomes.append(_outcome(position, seed, steps))
     return outcomes
 
@@ -71,14 +69,13 @@ def _recorded(game: Game, players: int, options: Mapping[str, Value], programs: 
     """Play through the checked door, so that the record is what `play_games` would have played."""
     table = Table(game, players, options, seed, b"")
     dice = player_dice(seed)
-    out = room(table.position)
     while not table.over:
         acting = sum(1 << seat for seat in table.acting)
         seat = int(any_seat(acting, dice))
         masked = table.position
         if not isinstance(programs[seat], RandomPlayer):
             masked.mask(seat)
-        table.play(int(programs[seat].choose(masked, seat, dice, out)), seat=seat)
+        table.play(int(programs[seat].choose(masked, seat, dice)), seat=seat)
     return _outcome(table.position, seed, len(table.steps), table.record.to_line())
 
 

@@ -8,13 +8,14 @@ from mypy_extensions import i32, i64, mypyc_attr
 from bestagon.core.dice import Dice
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
+from bestagon.core.rollout import any_action, room
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
     """Chooses actions."""
 
-    def choose(self, masked: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+    def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return a legal action for the seat; `masked` may be changed, `dice` are the player's own."""
         raise NotImplementedError
 
@@ -22,9 +23,9 @@ class Player:
 class RandomPlayer(Player):
     """Takes any legal action, each equally likely."""
 
-    def choose(self, masked: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+    def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return one at random."""
-        return masked.pick(seat, dice, out)
+        return any_action(masked, seat, dice)
 
 
 class GreedyPlayer(Player):
@@ -36,8 +37,9 @@ class GreedyPlayer(Player):
         """Judge by this insight."""
         self.insight = insight
 
-    def choose(self, masked: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+    def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return the best action by one look ahead; among equals any."""
+        out = room(masked)
         n = masked.legal(seat, out)
         if n == 1:
             return i64(out[0])
@@ -73,12 +75,13 @@ class GreedyPlayer(Player):
         return totals
 
 
-def play_out(position: Position, seated: list[Player], dice: Dice, out: vec[i32], limit: i64) -> i64:
+def play_out(position: Position, seated: list[Player], dice: Dice, limit: i64) -> i64:
     """Let the players finish a game, at most `limit` actions, and return how many they took.
 
     Of several acting seats a random one goes first, as at a real table.
     """
     masked = position.blank()
+    out = room(position)
     steps: i64 = 0
     while not position.over and steps < limit:
         seat = any_seat(position.acting(), dice)
@@ -88,7 +91,7 @@ def play_out(position: Position, seated: list[Player], dice: Dice, out: vec[i32]
         else:
             masked.copy_from(position)
             masked.mask(seat)
-            position.play(seat, player.choose(masked, seat, dice, out))
+            position.play(seat, player.choose(masked, seat, dice))
         steps += 1
     return steps
 

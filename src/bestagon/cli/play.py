@@ -16,7 +16,6 @@ from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.record import Record
-from bestagon.core.rollout import room
 from bestagon.core.table import Table, open_table
 
 HUMAN: Final = "human"
@@ -89,7 +88,6 @@ class Session:
                     raise BadOption(f"there is no player {name!r}; a seat is taken by {HUMAN}, {' or '.join(PLAYERS)}")
                 self.programs[seat] = player(name, table.game)
         self.dice = fast(secrets.randbits(64))
-        self.out = room(table.position)
         self.told = 0
         self.at_keyboard = min(self.humans) if self.humans else -1
         self.shown = ""
@@ -124,7 +122,7 @@ class Session:
         acting = sum(1 << seat for seat in self.table.acting)
         seat = int(any_seat(acting, self.dice))
         masked = self.table.view(seat).position
-        self.table.play(int(self.programs[seat].choose(masked, seat, self.dice, self.out)), seat=seat)
+        self.table.play(int(self.programs[seat].choose(masked, seat, self.dice)), seat=seat)
 
     def _ask(self, seat: int) -> bool:
         """Let a person act once; False when they leave."""
@@ -206,7 +204,7 @@ class Session:
         elif word == "rules":
             console.print(self.table.game.rules(), markup=False, soft_wrap=True)
         elif word == "hint":
-            action = int(player("greedy", self.table.game).choose(self.table.view(seat).position, seat, self.dice, self.out))
+            action = int(player("greedy", self.table.game).choose(self.table.view(seat).position, seat, self.dice))
             console.print(f"The greedy player would play {self.table.game.action_text(self.table.position, seat, action)}", markup=False)
         elif not rest:
             raise BadOption("save where? Give a file: save FILE")

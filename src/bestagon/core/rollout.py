@@ -14,6 +14,23 @@ def room(position: Position) -> vec[i32]:
     return vec[i32]([0] * int(position.width))
 
 
+def legal_actions(position: Position, seat: i64) -> list[int]:
+    """Return the seat's legal actions as a list: for uncompiled code, which should not hand vecs to compiled functions.
+
+    (mypyc 2.4 does not give back the memory of a vec that came from uncompiled code.)
+    """
+    out = room(position)
+    found: list[int] = []
+    for i in range(position.legal(seat, out)):
+        found.append(int(out[i]))
+    return found
+
+
+def any_action(position: Position, seat: i64, dice: Dice) -> i64:
+    """Return a random legal action of the seat."""
+    return position.pick(seat, dice, room(position))
+
+
 def first_seat(acting: i64) -> i64:
     """Return the lowest seat of a bit set that is not empty."""
     seat: i64 = 0
@@ -60,24 +77,38 @@ def fresh_rollouts(position: Position, dice: Dice, games: i64) -> i64:
     return steps
 
 
-def trace(position: Position, dice: Dice, out: vec[i32], seats: vec[i32], actions: vec[i32]) -> i64:
-    """Play random actions as `rollout` does, at most as many as `actions` has room for, and note them."""
-    n: i64 = 0
-    while not position.over and n < len(actions):
-        seat = first_seat(position.acting())
-        action = position.pick(seat, dice, out)
-        seats[n] = i32(seat)
-        actions[n] = i32(action)
-        position.play(seat, action)
-        n += 1
-    return n
+class Trace:
+    """One random game noted down, to be played again and timed."""
 
+    first: Position
+    seats: vec[i32]
+    actions: vec[i32]
+    out: vec[i32]
+    n: i64
+    """How many actions are noted."""
 
-def retrace(position: Position, n: i64, out: vec[i32], seats: vec[i32], actions: vec[i32], looks: i64) -> i64:
-    """Play `n` noted actions again, listing the legal ones `looks` times before each; return how many were listed."""
-    listed: i64 = 0
-    for i in range(n):
-        for _ in range(looks):
-            listed += position.legal(i64(seats[i]), out)
-        position.play(i64(seats[i]), i64(actions[i]))
-    return listed
+    def __init__(self, first: Position, dice: Dice, most: i64) -> None:
+        """Play a random game from a started position, at most `most` actions of it."""
+        self.first = first.copy()
+        self.seats = vec[i32]([0] * int(most))
+        self.actions = vec[i32]([0] * int(most))
+        self.out = room(first)
+        self.n = 0
+        position = first.copy()
+        while not position.over and self.n < most:
+            seat = first_seat(position.acting())
+            action = position.pick(seat, dice, self.out)
+            self.seats[self.n] = i32(seat)
+            self.actions[self.n] = i32(action)
+            position.play(seat, action)
+            self.n += 1
+
+    def again(self, position: Position, looks: i64) -> i64:
+        """Play the game again on `position`, listing the legal actions `looks` times before each; return how many were listed."""
+        listed: i64 = 0
+        position.copy_from(self.first)
+        for i in range(self.n):
+            for _ in range(looks):
+                listed += position.legal(i64(self.seats[i]), self.out)
+            position.play(i64(self.seats[i]), i64(self.actions[i]))
+        return listed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import u8
 
 from bestagon.core.dice import fast
@@ -76,12 +75,12 @@ def table(
 
 def _lay(position: HexagonePosition, drawing: str, at: str) -> None:
     drawn = read_map(drawing)
-    cells = vec[u8]([u8(0)] * int(CELLS))
+    cells = bytearray(int(CELLS))
     hexagons = sorted((cell for cell, letter in drawn.items() if letter != "."), key=lambda cell: (cell.r, cell.q))
     for cell in hexagons:
         step: Hex = cell - hexagons[0]
-        cells[SHAPE.index[SHAPE.cells[SHAPE.find(at)] + step]] = u8(LETTERS.index(drawn[cell]) + 1)
-    position.lay(cells)
+        cells[SHAPE.index[SHAPE.cells[SHAPE.find(at)] + step]] = LETTERS.index(drawn[cell]) + 1
+    position.lay(bytes(cells))
 
 
 def _fill(position: HexagonePosition, pool: int, letters: str) -> None:

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import u8
-
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
@@ -62,7 +59,7 @@ class HexDice(Game):
         chosen = self.complete(players, options)
         reach = int(chosen["map"])
         board = _board(reach, players)
-        layouts = vec[u8]()
+        layouts = b""
         if chosen["terrain"] == "preset":
             layouts = _layouts(board, players, int(chosen["preset"]), str(chosen["data"]))
         return HexDicePosition(players, board, TERRAIN[str(chosen["terrain"])], layouts, int(chosen["patience"]))
@@ -111,7 +108,7 @@ def _board(reach: int, players: int) -> Board:
     return Board(reach, players)
 
 
-def _layouts(board: Board, players: int, number: int, data: str) -> vec[u8]:
+def _layouts(board: Board, players: int, number: int, data: str) -> bytes:
     """Return the layouts to pick from, one after the other: a user's own, the one chosen, or all six."""
     reach = int(board.reach)
     if data:
@@ -121,7 +118,7 @@ def _layouts(board: Board, players: int, number: int, data: str) -> vec[u8]:
     barred = [cell for cell in range(int(board.size)) if board.barred[cell]]
     for layout in chosen:
         check_for(layout, barred, players * int(board.army), "option data" if data else layout.name)
-    return vec[u8]([u8(kind) for layout in chosen for kind in layout.terrain])
+    return bytes(kind for layout in chosen for kind in layout.terrain)
 
 
 GAME: Final = HexDice()

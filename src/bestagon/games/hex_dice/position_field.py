@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i64
 
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
@@ -54,7 +54,7 @@ class Field(Position):
     board: Board
     terrain: i64
     """How terrain comes about."""
-    layouts: vec[u8]
+    layouts: bytes
     """The terrain of the presets to pick from, 0-4 a cell, one layout after the other."""
     patience: i64
     """How many quiet turns for each seat still in end the game (7.3)."""
@@ -85,7 +85,7 @@ class Field(Position):
     inside: i64
     """How many seats are in."""
 
-    def __init__(self, seats: i64, board: Board, terrain: i64, layouts: vec[u8], patience: i64) -> None:
+    def __init__(self, seats: i64, board: Board, terrain: i64, layouts: bytes, patience: i64) -> None:
         """Make an empty map that shares the board's tables."""
         most = 26 * board.army if terrain != BY_ROULETTE else 4 * board.size
         super().__init__(seats, most, board.rest + RESTS)

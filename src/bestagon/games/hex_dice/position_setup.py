@@ -45,10 +45,10 @@ class Setup(Ways):
     def _lay_preset(self) -> None:
         """Take one of the layouts (2.2)."""
         size = self.board.size
-        many = len(self.layouts) // size
+        many = i64(len(self.layouts)) // size
         first = self.dice.below(many) * size if many > 1 else 0
         for cell in range(size):
-            self.cells[cell] = i16(i64(self.layouts[first + cell]) * FOREST)
+            self.cells[cell] = i16(i64(self.layouts[int(first + cell)]) * FOREST)
 
     def _sum_of_six(self) -> i64:
         n: i64 = 6

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import u8
 
 from bestagon.core.errors import BadNotation
@@ -223,12 +222,12 @@ def _split(position: HexagonePosition, field: str, what: str) -> list[str]:
 
 
 def _read_board(position: HexagonePosition, field: str) -> None:
-    cells = vec[u8]([u8(0)] * int(CELLS))
+    cells = bytearray(int(CELLS))
     for item in field.split(",") if field != "-" else []:
         if not re.fullmatch(r"[a-z]+\d+[gcb]", item) or item[:-1] not in SHAPE.by_name:
             raise ValueError(f"a hexagon on the table is a cell and g, c or b, such as p16g, not {item!r}")
-        cells[SHAPE.find(item[:-1])] = u8(LETTERS.index(item[-1]) + 1)
-    position.lay(cells)
+        cells[SHAPE.find(item[:-1])] = LETTERS.index(item[-1]) + 1
+    position.lay(bytes(cells))
 
 
 def _read_pool(position: HexagonePosition, pool: int, field: str) -> None:

@@ -255,9 +255,7 @@ class State(Position):
 
     def read(self, source: Reader) -> None:
         """Read what `write` wrote; ValueError where no game could hold it."""
-        cells = vec[u8]([u8(0)] * int(CELLS))
-        source.u8s(cells)
-        self.lay(cells)
+        self.lay(source.raw(int(CELLS)))
         source.u8s(self.pools)
         self.left = source.number()
         source.i64s(self.row)
@@ -272,7 +270,7 @@ class State(Position):
         self.source = (rest >> 32) - 1
         self.check()
 
-    def lay(self, cells: vec[u8]) -> None:
+    def lay(self, cells: bytes) -> None:
         """Put hexagons on the empty table: for every cell its kind + 1, or 0."""
         self.board.clear()
         for i in range(CELLS):
