@@ -31,8 +31,8 @@ lint: install
 	$(BIN)/lint-imports
 
 bench: install
-	$(PIP) install -e '.[bench]' --no-build-isolation
-	$(BIN)/bestagon bench
+	BESTAGON_PURE=1 $(PIP) install -e '.[bench]'
+	$(BIN)/python benchmarks/engine.py
 
 clean:
 	rm -rf .venv build src/*.egg-info examples/*.egg-info

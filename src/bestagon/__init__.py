@@ -53,12 +53,12 @@ __all__ = [
     "UnknownGame",
     "View",
     "WrongSeat",
-    "games",
+    "all_games",
     "start",
 ]
 
 
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """Return every game there is, by name."""
     return dict(registry.all_games())
 

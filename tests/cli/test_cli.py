@@ -42,7 +42,7 @@ def test_simulate_sums_up_and_writes_records_that_verify(name: str, tmp_path: Pa
     assert done.exit_code == 0, done.output
     summary = json.loads(done.stdout)
     assert summary["games"] == 6
-    assert len(summary["seats"]) == bestagon.games()[name].usual_players
+    assert len(summary["seats"]) == bestagon.all_games()[name].usual_players
     assert sum(summary["endings"].values()) == 6
     assert json.loads(run(*words, "--json", "-j", "2").stdout) == summary
     assert [Record.load(line).seed for line in out.read_text().splitlines()] == [5, 6, 7, 8, 9, 10]

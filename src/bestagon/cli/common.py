@@ -17,8 +17,11 @@ from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.game import Game
 from bestagon.core.options import Value
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+WIDE = 120
+"""How wide tables are where nobody looks: in files and pipes."""
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def position(drawing: str, turn: str = "R", **options: bool) -> Position:
 
 def after(drawing: str, *moves: str, turn: str = "R") -> Position:
     found = position(drawing, turn)
-    game = bestagon.games()["hex"]
+    game = bestagon.all_games()["hex"]
     for text in moves:
         seat = int(found.acting()) >> 1
         found.play(seat, game.parse_action(found, seat, text))

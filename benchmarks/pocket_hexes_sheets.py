@@ -1,0 +1,79 @@
+"""Measures on which sheet of Pocket Hexes strong players end their games by scoring rather than by penalties (PH 1.3).
+
+Two greedy players, who look one action ahead by the game's insight, play many games on each sheet. The player who ended a game is the first
+whose ninth box was filled; the game was ended by scoring if that box holds no penalty.
+
+    python benchmarks/pocket_hexes_sheets.py [--games 400] [--seed 0]
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+from bestagon.bots.match import player, player_dice
+from bestagon.bots.players import Player, any_seat
+from bestagon.core.dice import fast
+from bestagon.games.pocket_hexes import GAME
+from bestagon.games.pocket_hexes.position import PocketPosition
+
+BOXES = 9
+PENALTY = -3
+
+
+@dataclass
+class Sums:
+    """What is added up over the games on one sheet."""
+
+    by_scoring: int = 0
+    penalties: int = 0
+    score: int = 0
+    start_wins: float = 0.0
+
+
+def last_boxes(position: PocketPosition) -> list[int]:
+    """Return the ninth box of every player who has filled it."""
+    return [int(position.boxes[BOXES * seat + BOXES - 1]) for seat in range(2) if position.full(seat)]
+
+
+def play(position: PocketPosition, seed: int, greedy: Player, sums: Sums) -> None:
+    """Play one game and add it up."""
+    position.start(fast(seed))
+    dice = player_dice(seed)
+    first = int(position.active)
+    ended: list[int] = []
+    while not position.over:
+        seat = int(any_seat(position.acting(), dice))
+        masked = position.copy()
+        masked.mask(seat)
+        position.play(seat, greedy.choose(masked, seat, dice))
+        ended = ended or last_boxes(position)
+    sums.by_scoring += PENALTY not in ended
+    sums.start_wins += (position.payoff(first) + 1) / 2
+    for seat in range(2):
+        sums.score += int(position.score(seat))
+        sums.penalties += sum(position.boxes[BOXES * seat + i] == PENALTY for i in range(int(position.boxed(seat))))
+
+
+def main() -> None:
+    """Measure both sheets and print a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=0)
+    words = parser.parse_args()
+    greedy = player("greedy", GAME)
+    print(f"{words.games} games from seed {words.seed}")
+    print("sheet      ended by scoring  penalties a player  mean score  start player's share")
+    for sheet in ("standard", "small"):
+        position = GAME.setup(2, GAME.complete(2, {"sheet": sheet}))
+        assert isinstance(position, PocketPosition)
+        sums = Sums()
+        for seed in range(words.seed, words.seed + words.games):
+            play(position, seed, greedy, sums)
+        each = 2 * words.games
+        shares = sums.by_scoring / words.games, sums.penalties / each, sums.score / each, sums.start_wins / words.games
+        print(f"{sheet:<10} {shares[0]:>16.1%} {shares[1]:>19.2f} {shares[2]:>11.1f} {shares[3]:>21.1%}")
+
+
+if __name__ == "__main__":
+    main()
