@@ -88,9 +88,7 @@ def main() -> None:
             f"{board:<22} {row['ours']:>8,.0f} {row['cplusplus']:>14,.0f} {row['python']:>12,.0f} "
             f"{row['to_cplusplus']:>6.1f}x {row['to_python']:>9.1f}x"
         )
-    print(
-        f"\nTable.moves + Table.play, {listed} moves: {through:.1f} us; the engine's own part {alone:.1f} us, the door {through - alone:.1f} us\n"
-    )
+    print(f"\nTable.moves + Table.play, {listed} moves: {through:.1f} us; engine {alone:.1f} us, the door {through - alone:.1f} us\n")
     print("game          players   games/s  actions/s  actions a game  ns a legal  listed  ns a play  bytes")
     for s in speeds:
         print(f"{s.game:<13} {s.players:>7} {s.games:>9,.0f} {s.steps:>10,.0f} {s.length:>15.1f}", end=" ")
