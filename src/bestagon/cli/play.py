@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,8 @@ Type a move as it is written, or its number from the list. Also:
   quit       leave"""
 FEW: Final = 24
 """Up to so many moves are listed without being asked for."""
+ALIKE: Final = 9
+"""More moves than this that start with the same word are drawn together."""
 
 
 @click.command()
@@ -70,6 +73,21 @@ def _ask_game() -> str:
             return registry.game(answer).name
         except BestagonError as error:
             errors.print(str(error), markup=False)
+
+
+def _digest(texts: list[str]) -> list[str]:
+    """Return the numbered moves, many that start with the same word drawn together; only a word of help where they are still too many."""
+    alike = Counter(text.split()[0] for text in texts)
+    shown = []
+    for i, text in enumerate(texts):
+        word = text.split()[0]
+        if alike[word] <= ALIKE or len(texts) <= FEW:
+            shown.append(f"{i + 1:>3} {text}")
+        elif not any(entry.startswith(f"    {word} ...") for entry in shown):
+            shown.append(f"    {word} ... ({alike[word]} moves, ? {word} lists them)")
+    if len(shown) <= FEW:
+        return shown
+    return [f"{len(texts)} moves, for example: {', '.join(texts[i] for i in range(0, len(texts), len(texts) // 3))}; ? lists them"]
 
 
 class Session:
@@ -133,9 +151,7 @@ class Session:
         self.tell(seat)
         self._show_board(seat)
         while True:
-            n = len(self.table.view(seat).moves)
-            few = f"; {n} moves, ? lists them" if n > FEW else ""
-            answer = str(click.prompt(f"{name}{few}", prompt_suffix=" > ")).strip()
+            answer = str(click.prompt(name, prompt_suffix=" > ")).strip()
             try:
                 done = self._answer(seat, answer)
             except BestagonError as error:
@@ -157,14 +173,16 @@ class Session:
             console.print(str(view), markup=False, soft_wrap=True)
             self.shown = str(view)
         console.print(self.table.game.prompt(view.position, seat), style="bold green", markup=False)
-        if len(view.moves) <= FEW:
-            self._list(seat, "")
+        self._columns(_digest([move.text for move in view.moves]))
 
     def _list(self, seat: int, part: str) -> None:
         moves = [(i + 1, move.text) for i, move in enumerate(self.table.view(seat).moves)]
         found = [f"{i:>3} {text}" for i, text in moves if part in text]
         if not found:
             raise BadOption(f"none of the {len(moves)} legal moves contains {part!r}")
+        self._columns(found)
+
+    def _columns(self, found: list[str]) -> None:
         width = max(len(text) for text in found) + 3
         columns = max(1, console.width // width)
         for i in range(0, len(found), columns):
