@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 
 os.environ.setdefault("BESTAGON_EXAMPLES", "1")
 
@@ -24,6 +26,9 @@ def main() -> int:
     for path in built():
         path.unlink()
     MANIFEST.unlink(missing_ok=True)
+    if not _compiler():
+        print(WARNING)
+        return 0
     print(f"compiling {len(hot_modules())} modules with mypyc ...", flush=True)
     done = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
@@ -44,6 +49,12 @@ def main() -> int:
     if done.returncode == 0:
         print(WARNING)
     return done.returncode
+
+
+def _compiler() -> bool:
+    """Tell whether there is a C compiler to try: the one the environment or Python itself names, or any usual one."""
+    named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    return os.name == "nt" or any(shutil.which(name) for name in (named, "cc", "gcc", "clang"))
 
 
 def _move_examples() -> None:
