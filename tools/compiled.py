@@ -12,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 MANIFEST = HERE / "build" / "compiled.json"
 PATTERNS = (
+    "src/bestagon/grid/bits.py",
     "src/bestagon/core/codec.py",
     "src/bestagon/core/dice.py",
     "src/bestagon/core/insight.py",

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from bestagon.games.hex_roller.board import Sheet, cell_of, count, nth
+from bestagon.games.hex_roller.board import Sheet
 from bestagon.games.hex_roller.sheets import built_in
+from bestagon.grid.bits import count, lowest, nth
 
 
 def longest(sheet: Sheet, cell: int, empty: set[int], enough: int) -> int:
@@ -58,4 +59,4 @@ def test_bits_are_counted_and_found() -> None:
         bits = sum(1 << cell for cell in cells)
         assert count(bits) == len(cells)
         place = rng.randrange(len(cells))
-        assert cell_of(nth(bits, place)) == cells[place]
+        assert lowest(nth(bits, place)) == cells[place]

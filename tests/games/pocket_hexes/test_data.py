@@ -9,7 +9,8 @@ from tests.games.pocket_hexes.boards import FLOWER, new
 
 from bestagon.core.errors import BadData, BadOption
 from bestagon.games.pocket_hexes import GAME
-from bestagon.games.pocket_hexes.board import SHEETS, count, lowest, read_board, sheet_text
+from bestagon.games.pocket_hexes.board import SHEETS, read_board, sheet_text
+from bestagon.grid.bits import count, lowest
 
 
 def test_the_built_in_sheets_are_hexagons() -> None:

@@ -81,15 +81,6 @@ def needed(cells: i64, empty: i64, seat: i64) -> i64:
     return steps
 
 
-def count(cells: i64) -> i64:
-    """Return how many cells a set has."""
-    n: i64 = 0
-    while cells:
-        cells &= cells - 1
-        n += 1
-    return n
-
-
 def _triples() -> vec[i64]:
     """Return every connected group of three (BH 4.1): ordered by first cell, then second, then third."""
     found = vec[i64]()

@@ -10,8 +10,9 @@ from mypy_extensions import i64
 
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.beerhex.board import BETWEEN, FIRST_TRIPLE, FULL, TRIPLES, count, far_side, flood, near_side, spread
+from bestagon.games.beerhex.board import BETWEEN, FIRST_TRIPLE, FULL, TRIPLES, far_side, flood, near_side, spread
 from bestagon.games.beerhex.position_state import State
+from bestagon.grid.bits import count
 
 SAMPLES: Final[i64] = 24
 JOINED: Final = 0.92

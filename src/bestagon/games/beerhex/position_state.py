@@ -27,8 +27,8 @@ from bestagon.games.beerhex.board import (
     VOID,
     WIDTH,
     WIDTH_WITH_CLUES,
-    count,
 )
+from bestagon.grid.bits import count
 
 
 class State(Position):

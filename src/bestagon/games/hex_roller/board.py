@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
+from bestagon.grid.bits import SLOTS, count
 from bestagon.grid.coords import Hex
 from bestagon.grid.shapes import Shape
 
@@ -15,60 +16,7 @@ LOW: Final[i64] = 3
 HIGH: Final[i64] = 8
 """The highest number on the dice (HR 1.1)."""
 FACES: Final[i64] = 6
-MOST_CELLS: Final = 62
-"""So many cells fit into the bit set of one i64."""
 MOST_ROUNDS: Final = 12
-
-SLOTS: Final[i64] = 67
-"""Powers of two below 2**66 leave different remainders by 67: a table of 67 slots finds what belongs to a bit."""
-# Smaller than 2**62, where compiled literals are cheap; that is enough for the bits of 62 cells.
-_PAIRS: Final[i64] = 0x1555555555555555
-_FOURS: Final[i64] = 0x3333333333333333
-_BYTES: Final[i64] = 0x0F0F0F0F0F0F0F0F
-
-
-def _slot_cells() -> vec[u8]:
-    table = [0] * int(SLOTS)
-    for cell in range(MOST_CELLS):
-        table[(1 << cell) % int(SLOTS)] = cell
-    return vec[u8]([u8(cell) for cell in table])
-
-
-CELL_OF: Final = _slot_cells()
-"""The cell of a bit, by slot."""
-
-
-BITS: Final = vec[i64]([i64(1 << cell) for cell in range(MOST_CELLS + 1)])
-"""The bit of a cell. Compiled, a literal shifted as in `i64(1) << cell` would have 32 bits only."""
-
-
-def bit_of(cell: i64) -> i64:
-    """Return the bit of a cell."""
-    return BITS[cell]
-
-
-def cell_of(bit: i64) -> i64:
-    """Return the cell whose bit this is."""
-    return i64(CELL_OF[bit % SLOTS])
-
-
-def count(bits: i64) -> i64:
-    """Return how many cells a bit set holds."""
-    bits -= (bits >> 1) & _PAIRS
-    bits = (bits & _FOURS) + ((bits >> 2) & _FOURS)
-    bits = (bits + (bits >> 4)) & _BYTES
-    bits += bits >> 8
-    bits += bits >> 16
-    bits += bits >> 32
-    return bits & 127
-
-
-def nth(bits: i64, n: i64) -> i64:
-    """Return the bit of the n-th cell of a set, counted from 0."""
-    while n > 0:
-        bits &= bits - 1
-        n -= 1
-    return bits & -bits
 
 
 class Sheet:

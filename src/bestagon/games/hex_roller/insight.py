@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.board import HIGH, LOW, SLOTS, Sheet, bit_of, count
+from bestagon.games.hex_roller.board import HIGH, LOW, Sheet
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.position_points import leader, row_numbers
 from bestagon.games.hex_roller.position_state import (
@@ -32,6 +32,7 @@ from bestagon.games.hex_roller.position_state import (
     TAKE2,
     WRITE1,
 )
+from bestagon.grid.bits import BITS, SLOTS, count
 
 # Tuned by playing: how much of what is needed comes to hand, by itself and for every number still to be taken.
 AREA_CELLS: Final = 0.2
@@ -183,8 +184,8 @@ class RollerInsight(Insight):
         step = state[STEP]
         if step > BOX:
             return self._row(red, 0.0) + self._row(green, 0.0)
-        a = bit_of(state[FIRST]) if state[FIRST] else bit_of(state[NUMBER])
-        b = bit_of(state[SECOND]) if state[SECOND] or state[FIRST] == 0 else bit_of(state[NUMBER])
+        a = BITS[state[FIRST]] if state[FIRST] else BITS[state[NUMBER]]
+        b = BITS[state[SECOND]] if state[SECOND] or state[FIRST] == 0 else BITS[state[NUMBER]]
         # Before the second take a box of this round is open yet, before the first one both are.
         more_a = 1.0 if a == 1 else 0.0
         more_b = 1.0 if b == 1 and step < BOX else 0.0

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hex_roller.board import Sheet, cell_of
+from bestagon.games.hex_roller.board import Sheet
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.position_state import (
     BONUSES,
@@ -28,6 +28,7 @@ from bestagon.games.hex_roller.position_state import (
     TAKE_PLUS,
     TAKE_THIRD,
 )
+from bestagon.grid.bits import lowest
 
 STEPS: Final = ("take1", "write1", "take2", "write2", "box", "last", "write3", "done")
 """The steps of a round, by number."""
@@ -122,7 +123,7 @@ def _step_text(position: RollerPosition, seat: int) -> str:
     chosen = [str(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
     if state[base + NUMBER]:
         last = state[base + LAST]
-        where = f"@{position.sheet.shape.name(int(cell_of(last)))}" if last else ""
+        where = f"@{position.sheet.shape.name(int(lowest(last)))}" if last else ""
         chosen.append(f"{state[base + NUMBER]}x{state[base + LEFT]}{where}")
     return ":".join([STEPS[int(state[base + STEP])], *chosen])
 

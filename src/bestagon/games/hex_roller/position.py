@@ -8,7 +8,7 @@ from mypy_extensions import i32, i64
 from bestagon.core.codec import Reader
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.board import FACES, HIGH, LOW, SLOTS, bit_of, cell_of, count, nth
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW
 from bestagon.games.hex_roller.position_base import Sheets
 from bestagon.games.hex_roller.position_check import roll_problem, seat_problem
 from bestagon.games.hex_roller.position_state import (
@@ -43,6 +43,7 @@ from bestagon.games.hex_roller.position_state import (
     WRITE1,
     WRITE2,
 )
+from bestagon.grid.bits import BITS, SLOTS, count, lowest, nth
 
 
 def _list(cells: i64, offset: i64, out: vec[i32], n: i64) -> i64:
@@ -50,7 +51,7 @@ def _list(cells: i64, offset: i64, out: vec[i32], n: i64) -> i64:
     while cells:
         bit = cells & -cells
         cells ^= bit
-        out[n] = i32(offset + cell_of(bit))
+        out[n] = i32(offset + lowest(bit))
         n += 1
     return n
 
@@ -114,11 +115,11 @@ class RollerPosition(Sheets):
             elif k < most:
                 bit = nth(cells, k - named)
                 if self._leads_on(base, bit):
-                    return cell_of(bit)
+                    return lowest(bit)
             else:
                 bit = nth(twos, k - most)
                 if not writing or self._can_finish(base, state[base + EMPTY] ^ bit):
-                    return self.sheet.size + cell_of(bit)
+                    return self.sheet.size + lowest(bit)
 
     def _near_cells(self, base: i64) -> i64:
         """Return the empty cells next to the last one of the chain, or at its start next to the same number (HR 2.4)."""
@@ -232,9 +233,9 @@ class RollerPosition(Sheets):
         size = self.sheet.size
         self.revealed = False
         if action < size:
-            self._write(base, bit_of(action))
+            self._write(base, BITS[action])
         elif action < 2 * size:
-            self._write_two(base, bit_of(action - size))
+            self._write_two(base, BITS[action - size])
         else:
             self._do_named(base, action - 2 * size)
         if self.state[base + STEP] == DONE:
@@ -355,7 +356,7 @@ class RollerPosition(Sheets):
     def _roll(self) -> None:
         self.rolled = 0
         for _ in range(self.dice_count):  # HR 2.1
-            self.rolled += bit_of(4 * self.dice.below(FACES))
+            self.rolled += BITS[4 * self.dice.below(FACES)]
 
     def withdraw(self, seat: i64) -> None:
         """Leave the sheet as it stands; the others need not wait for it any more."""

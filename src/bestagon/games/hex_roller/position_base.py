@@ -10,9 +10,10 @@ from mypy_extensions import i64
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.board import FACES, HIGH, LOW, SLOTS, Sheet, bit_of, count
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
 from bestagon.games.hex_roller.position_points import points
 from bestagon.games.hex_roller.position_state import ALL_BONUSES, BONUSES, DONE, EMPTY, EXTRA, LEFT, NUMBER, RIM, STEP, STRIDE
+from bestagon.grid.bits import BITS, SLOTS, count
 
 ORDINARY: Final[i64] = 40
 """What a fair player scores, more or less."""
@@ -71,7 +72,7 @@ class Sheets(Position):
         if not self.over:
             for seat in range(self.seats):
                 if self.state[seat * STRIDE + STEP] != DONE:
-                    seats |= bit_of(seat)
+                    seats |= BITS[seat]
         return seats
 
     def rolls(self, number: i64) -> i64:

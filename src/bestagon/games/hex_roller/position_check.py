@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet, bit_of, count
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
 from bestagon.games.hex_roller.position_state import (
     ALL_BONUSES,
     BONUSES,
@@ -30,6 +30,7 @@ from bestagon.games.hex_roller.position_state import (
     WRITE2,
     WRITE3,
 )
+from bestagon.grid.bits import BITS, count
 
 
 def roll_problem(rolled: i64, dice: i64) -> str:
@@ -49,7 +50,7 @@ def seat_problem(sheet: Sheet, state: vec[i64], base: i64, round_now: i64, rolle
 
 def cells_problem(sheet: Sheet, state: vec[i64], base: i64) -> str:
     """Return what is wrong with the cells of a sheet and its bonuses, or nothing."""
-    everywhere = bit_of(sheet.size) - 1
+    everywhere = BITS[sheet.size] - 1
     seen = state[base + EMPTY] | sheet.crosses
     total = count(state[base + EMPTY]) + count(sheet.crosses)
     for number in range(TWO, HIGH + 1):

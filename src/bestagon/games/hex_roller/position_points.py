@@ -5,8 +5,9 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bestagon.games.hex_roller.board import HIGH, LOW, Sheet, bit_of, count
+from bestagon.games.hex_roller.board import HIGH, LOW, Sheet
 from bestagon.games.hex_roller.position_state import BONUSES, EMPTY, GREEN, RED, TWO
+from bestagon.grid.bits import BITS, count
 
 
 def area_points(sheet: Sheet, state: vec[i64], base: i64, area: i64) -> i64:
@@ -55,7 +56,7 @@ def row_numbers(row: i64) -> i64:
     """Return the numbers of a row of boxes as a bit set; 0 stands for empty boxes."""
     there: i64 = 0
     while row:
-        there |= bit_of(row & 15)
+        there |= BITS[row & 15]
         row >>= 4
     return there
 

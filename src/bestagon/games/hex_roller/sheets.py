@@ -8,8 +8,9 @@ from importlib import resources
 from typing import Final, NamedTuple, NoReturn
 
 from bestagon.core.errors import BadData
-from bestagon.games.hex_roller.board import MOST_CELLS, MOST_ROUNDS, Sheet
+from bestagon.games.hex_roller.board import MOST_ROUNDS, Sheet
 from bestagon.grid import DIRECTIONS, Hex
+from bestagon.grid.bits import MOST
 from bestagon.grid.shapes import read_map
 
 MAPS: Final = ("numbers", "areas")
@@ -112,8 +113,8 @@ def _line(entry: Entry, cell: Hex) -> int:
 
 
 def _check_marks(marks: dict[Hex, str], entry: Entry, source: str) -> None:
-    if len(marks) > MOST_CELLS:
-        _refuse(source, entry.line, f"a sheet has at most {MOST_CELLS} cells, not {len(marks)}")
+    if len(marks) > MOST:
+        _refuse(source, entry.line, f"a sheet has at most {MOST} cells, not {len(marks)}")
     for cell, mark in marks.items():
         if mark not in MARKS:
             _refuse(source, _line(entry, cell), f"a cell is one of {' '.join(MARKS)}, not {mark!r}")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final
 
-from bestagon.games.hex_roller.board import cell_of
 from bestagon.games.hex_roller.notation import cell_signs, row_boxes
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.position_state import (
@@ -31,6 +30,7 @@ from bestagon.games.hex_roller.position_state import (
 )
 from bestagon.games.hex_roller.tally import breakdown
 from bestagon.grid import chart
+from bestagon.grid.bits import lowest
 
 WIDTH: Final = 100
 GAP: Final = 4
@@ -73,7 +73,7 @@ def _block(position: RollerPosition, seat: int, name: str) -> list[str]:
 def _labels(position: RollerPosition, seat: int) -> list[str]:
     sheet, state, base = position.sheet, position.state, seat * int(STRIDE)
     printed = sum(sheet.printed)
-    last = int(cell_of(state[base + LAST])) if state[base + LAST] else -1
+    last = int(lowest(state[base + LAST])) if state[base + LAST] else -1
     labels = []
     for cell, sign in enumerate(cell_signs(position, seat)):
         if (printed >> cell) & 1:

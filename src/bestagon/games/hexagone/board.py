@@ -8,6 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from bestagon.grid import Hex, Shape, distance, hexagon
+from bestagon.grid.bits import BITS
 
 RADIUS: Final = 15
 SHAPE: Final[Shape] = hexagon(RADIUS)
@@ -237,19 +238,6 @@ LOOK: Final[i64] = 14
 """How long an entry of `Deck.looks` is: seven pairs."""
 
 
-def _bit_table() -> vec[i64]:
-    table = vec[i64]()
-    value: i64 = 1
-    for _ in range(62):
-        table = append(table, value)
-        value += value
-    return table
-
-
-BIT: Final[vec[i64]] = _bit_table()
-"""The set of each single card: mypyc writes 1 << n as a shift of 32 bits, so that a table is needed."""
-
-
 class Deck:
     """Sequence cards as tables: a card is its number in the file, counted from 0."""
 
@@ -294,7 +282,7 @@ class Deck:
         found: i64 = 0
         for i in range(self.count):
             if self.stars[i] <= most_stars:
-                found |= BIT[i]
+                found |= BITS[i]
         return found
 
 

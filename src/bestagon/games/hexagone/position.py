@@ -9,7 +9,7 @@ from mypy_extensions import i16, i32, i64
 
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import BASIC, BIT, BOMB, CELL, CELLS, CRACKED, DRAW, LOOK, MOVE, SPOT, SWAP
+from bestagon.games.hexagone.board import BASIC, BOMB, CELL, CELLS, CRACKED, DRAW, LOOK, MOVE, SPOT, SWAP
 from bestagon.games.hexagone.position_state import (
     BAG,
     BY_BAG,
@@ -28,6 +28,7 @@ from bestagon.games.hexagone.position_state import (
     SWAPPING,
     State,
 )
+from bestagon.grid.bits import BITS
 
 # Actions, by the first of each sort. A claim is ((slot * 6) + turn) * CELLS + the first cell of the match.
 PLACE: Final[i64] = 0
@@ -305,7 +306,7 @@ class HexagonePosition(State):
                 board.take(spot)
                 self.pools[8 * DISCARDED + CRACKED] += 1
         self.remove(slot)
-        self.claimed[seat] |= BIT[card]
+        self.claimed[seat] |= BITS[card]
         self.points[seat] += i64(deck.points[card])
         self.phase = CLAIMING  # HG 3.4: nothing is played after a claim
 

@@ -10,7 +10,8 @@ from mypy_extensions import i64, u8
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import BASIC, BIT, CELLS, HEXAGONS, MOST_PLACED, SPOT, TOTALS, Board, Deck
+from bestagon.games.hexagone.board import BASIC, CELLS, HEXAGONS, MOST_PLACED, SPOT, TOTALS, Board, Deck
+from bestagon.grid.bits import BITS
 
 # Phases: what the seat in turn is doing.
 STARTING: Final[i64] = 0
@@ -163,7 +164,7 @@ class State(Position):
         while k > 0 or not (self.left >> card) & 1:
             k -= (self.left >> card) & 1
             card += 1
-        self.left ^= BIT[card]
+        self.left ^= BITS[card]
         slot: i64 = 0
         while self.row[slot] >= 0:
             slot += 1
@@ -340,7 +341,7 @@ class State(Position):
             if card < -1 or card >= self.deck.count or (card >= 0 and slot > 0 and self.row[slot - 1] < 0):
                 raise ValueError(f"the row cannot hold {card} at {slot}")
             if card >= 0:
-                seen = _joined(seen, BIT[card], self.full)
+                seen = _joined(seen, BITS[card], self.full)
         for s in range(4):
             seen = _joined(seen, self.claimed[s], self.full)
             self.points[s] = 0

@@ -6,10 +6,11 @@ from importlib import resources
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from bestagon.core.errors import BadData
 from bestagon.grid import Hex, Shape
+from bestagon.grid.bits import BITS, MOST, count
 from bestagon.grid.shapes import read_map
 
 DICE: Final[i64] = 6
@@ -25,47 +26,6 @@ PENALTY: Final[i64] = -3
 SHEETS: Final = ("standard", "small")
 """The sheets that come with the game, one file each in data/."""
 FEWEST: Final = 7
-MOST: Final = 62
-"""As many cells as one signed number has bits to spare, so that a set of cells is one number."""
-
-
-def _bits() -> vec[i64]:
-    bits = vec[i64]()
-    last: i64 = 1
-    for _ in range(MOST + 1):
-        bits = append(bits, last)
-        last += last
-    return bits
-
-
-BITS: Final = _bits()
-"""The set of cell i alone. Never `1 << i`: compiled, a literal is shifted within 32 bits."""
-
-
-def _places() -> vec[u8]:
-    places = vec[u8]([0] * 67)
-    for i in range(64):
-        places[(1 << i) % 67] = u8(i)
-    return places
-
-
-PLACES: Final = _places()
-
-
-def lowest(cells: i64) -> i64:
-    """Return the lowest cell of a set that is not empty."""
-    # 2 has 66 different powers modulo 67, so the remainder of a single bit tells which one it is.
-    return i64(PLACES[(cells & -cells) % 67])
-
-
-def count(cells: i64) -> i64:
-    """Return how many cells a set has."""
-    n = cells - ((cells >> 1) & 0x1555555555555555)
-    n = (n & 0x3333333333333333) + ((n >> 2) & 0x3333333333333333)
-    n = (n + (n >> 4)) & 0x0F0F0F0F0F0F0F0F
-    n += n >> 8
-    n += n >> 16
-    return (n + (n >> 32)) & 127
 
 
 class Board:

@@ -10,9 +10,10 @@ from mypy_extensions import i64, u8
 
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES, count, lowest
+from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, SETS
+from bestagon.grid.bits import count, lowest
 
 SCALE: Final = 1e6
 """What a payoff of 1 is worth."""

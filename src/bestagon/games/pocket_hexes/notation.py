@@ -7,10 +7,11 @@ import re
 from mypy_extensions import i64
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.pocket_hexes.board import BITS, BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, SETS
 from bestagon.grid import Shape
+from bestagon.grid.bits import BITS
 
 PHASES = ("first", "reroll", "everyone")
 DIGITS = "0123456789abcdefghijk"

@@ -7,8 +7,9 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, PENALTY, count, lowest
+from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, PENALTY
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EVERYONE, FIRST, REROLL, SETS, Sheets
+from bestagon.grid.bits import count, lowest
 
 
 class PocketPosition(Sheets):

@@ -9,7 +9,8 @@ from mypy_extensions import i16, i64, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BITS, BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES, Board, lowest
+from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES, Board
+from bestagon.grid.bits import BITS, lowest
 
 FIRST: Final[i64] = 0
 """The active player writes one number (PH 2.2)."""

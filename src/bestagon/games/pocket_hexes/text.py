@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bestagon.games.pocket_hexes.board import BITS, BOXES, DICE, DIE_NAMES
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EVERYONE, FIRST, REROLL, SETS
 from bestagon.grid import chart
+from bestagon.grid.bits import BITS
 
 WIDE = 100
 """How many columns a drawing may have before sheets go below each other."""
