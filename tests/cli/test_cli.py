@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,29 @@ def test_every_game_can_be_played_by_numbers_in_the_terminal(name: str) -> None:
     done = run("play", name, "--seed", "3", typed="1\n" * 3000)
     assert done.exit_code == 0, done.output[-2000:]
     assert "Over (" in done.output
+
+
+OWN_DATA = [
+    ("pocket-hexes", "small.txt", []),
+    ("hex-roller", "back.txt", []),
+    ("hexagone", "deck.txt", []),
+    ("hex-dice", "map6-2.txt", ["-o", "terrain=preset"]),
+]
+
+
+@pytest.mark.parametrize(("name", "file", "more"), OWN_DATA)
+def test_a_players_own_file_is_played_and_travels_in_the_record(name: str, file: str, more: list[str], tmp_path: Path) -> None:
+    package = f"bestagon.games.{name.replace('-', '_')}"
+    text = resources.files(package).joinpath("data", file).read_text(encoding="utf-8")
+    mine, out = tmp_path / "mine.txt", tmp_path / "games.jsonl"
+    mine.write_text(text, encoding="utf-8")
+    done = run("simulate", name, "-n", "2", "--seed", "1", "--data", str(mine), "--out", str(out), *more)
+    assert done.exit_code == 0, done.output
+    mine.unlink()
+    record = Record.load(out.read_text(encoding="utf-8").splitlines()[0])
+    assert record.options["data"] == text
+    broken = tmp_path / "broken.txt"
+    broken.write_text(text + "\n\nsomething else @@\n", encoding="utf-8")
+    refused = run("simulate", name, "--data", str(broken), *more)
+    assert refused.exit_code == 2
+    assert "Traceback" not in refused.output
