@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
+from bestagon.bots.search import Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
@@ -15,8 +16,10 @@ from bestagon.core.options import Value
 from bestagon.core.position import Position
 from bestagon.core.table import Table
 
-PLAYERS: Final = ("random", "greedy")
+PLAYERS: Final = ("random", "greedy", "search")
 """The programs that can take a seat."""
+ITERATIONS: Final = 1000
+"""How many imagined games the player called search looks at before each action."""
 LONGEST: Final = 1_000_000
 """More actions than any game can take: reaching it is a bug (C3)."""
 
@@ -40,6 +43,8 @@ def player(name: str, game: Game) -> Player:
         return RandomPlayer()
     if name == "greedy":
         return GreedyPlayer(game.insight())
+    if name == "search":
+        return Search(game.insight(), iterations=ITERATIONS)
     raise BadOption(f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}")
 
 

@@ -36,7 +36,7 @@ ALIKE: Final = 9
 @click.command()
 @click.argument("game", required=False)
 @game_arguments
-@click.option("--seats", help="Who sits where, by commas: human, greedy or random. One human against greedy players unless said.")
+@click.option("--seats", help="Who sits where, by commas: human, random, greedy or search. One human against greedy players unless said.")
 @click.option("--seed", type=click.IntRange(0), help="Play with open dice of this seed, to repeat a game; sealed dice unless said.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Write the record here when the game ends or you leave.")
 def play(
@@ -103,7 +103,7 @@ class Session:
         for seat, name in enumerate(names):
             if name != HUMAN:
                 if name not in PLAYERS:
-                    raise BadOption(f"there is no player {name!r}; a seat is taken by {HUMAN}, {' or '.join(PLAYERS)}")
+                    raise BadOption(f"there is no player {name!r}; a seat is taken by {', '.join((HUMAN, *PLAYERS))}")
                 self.programs[seat] = player(name, table.game)
         self.dice = fast(secrets.randbits(64))
         self.told = 0

@@ -27,7 +27,7 @@ CHUNKS_PER_CORE: Final = 20
 @click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
 @game_arguments
 @click.option(
-    "--seats", default="random", show_default=True, help="Who sits where: random or greedy, one for all or one a seat, by commas."
+    "--seats", default="random", show_default=True, help="Who sits where: random, greedy or search, one for all or one a seat, by commas."
 )
 @click.option("--seed", type=click.IntRange(0), help="Seed of the first game; the next ones count on. Random where none is given.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write every game's record into this file, one JSON a line.")

@@ -1,0 +1,77 @@
+"""The search plays legally, repeats itself, sees only masks, and finds what is to be found."""
+
+from __future__ import annotations
+
+import pytest
+from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
+
+import bestagon
+from bestagon.bots.match import play_games
+from bestagon.bots.search import Search
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.core.insight import Insight
+
+
+def thoughts(search: Search, case: Case, seed: int) -> None:
+    """Look at a few positions of a random game."""
+    position = case.started(seed)
+    dice = fast(seed + 1)
+    for _ in range(40):
+        if position.over:
+            return
+        if dice.below(8) == 0:
+            for seat in seats_of(int(position.acting()), case.players):
+                masked = position.copy()
+                masked.mask(seat)
+                other = masked.copy()
+                other.imagine(seat, dice)
+                other.mask(seat)
+                first = [(c.action, c.visits, c.value) for c in search.think(masked.copy(), seat, fast(7))]
+                assert {action for action, _, _ in first} <= set(legal(position, seat))
+                assert sum(visits for _, visits, _ in first) == search.iterations
+                assert all(-1 <= value <= 1 for _, _, value in first)
+                # What the seat cannot tell apart, the search cannot either.
+                assert [(c.action, c.visits, c.value) for c in search.think(other, seat, fast(7))] == first
+        random_step(position, dice)
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_the_search_sees_only_the_mask_and_repeats_itself(case: Case) -> None:
+    thoughts(Search(case.game.insight(), iterations=40), case, 3)
+
+
+@pytest.mark.parametrize("case", usual_cases(), ids=str)
+def test_widening_and_plain_insight_work_everywhere(case: Case) -> None:
+    thoughts(Search(Insight(), iterations=60, widening=2.0), case, 5)
+
+
+def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
+    game = registry.game("hex")
+    for text, seat, wanted in [("R../RB./.B. R -", 0, "a3"), (".../BB./R.. R -", 0, "c2")]:
+        position = game.setup(2, game.complete(2, {"size": 3}))
+        game.parse_position(position, text)
+        choice = Search(Insight(), iterations=800).choose(position, seat, fast(1))
+        assert game.action_text(position, seat, int(choice)) == wanted
+
+
+def test_the_clock_ends_a_search() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(1))
+    position.mask(0)
+    assert sum(c.visits for c in Search(Insight(), seconds=0.02).think(position, 0, fast(1))) > 10
+
+
+def test_a_search_needs_an_end() -> None:
+    with pytest.raises(ValueError, match="iterations or of seconds"):
+        Search(Insight())
+
+
+@pytest.mark.parametrize("name", ["hex", "beerhex"])
+def test_search_beats_random(name: str) -> None:
+    options = {"hex": {"size": 5}, "beerhex": {"sets": 1}}[name]
+    completed = bestagon.all_games()[name].complete(2, options)
+    first = play_games(name, 2, completed, ["search", "random"], range(10))
+    second = play_games(name, 2, completed, ["random", "search"], range(10))
+    assert sum(o.places[0] == 1 for o in first) + sum(o.places[1] == 1 for o in second) >= 18
