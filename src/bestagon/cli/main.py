@@ -58,9 +58,7 @@ def games(as_json: bool) -> None:
     for heading in ("name", "players", "", "options"):
         grid.add_column(heading, style="bold" if heading == "name" else "", no_wrap=heading in ("name", "players"))
     for game in found:
-        options = "\n".join(
-            f"{o.name}: {o.text} ({o.kind()}; usually {o.default if o.default != '' else 'built in'})" for o in game.options
-        )
+        options = "\n".join(f"{o.name}: {o.text} ({o.kind()}; usually {o.usual()})" for o in game.options)
         grid.add_row(game.name, ", ".join(map(str, game.players)), f"{game.title}. {game.summary}", options)
     console.print(grid)
 

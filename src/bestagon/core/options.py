@@ -37,6 +37,14 @@ class Option:
             return "one of " + ", ".join(str(choice) for choice in self.choices)
         return f"a whole number from {self.low} to {self.high}"
 
+    def usual(self) -> str:
+        """Return the default in words."""
+        if self.data:
+            return "the built-in one"
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        return str(self.default)
+
     def check(self, value: object) -> Value:
         """Return the value in its own type; BadOption where it cannot be one."""
         if self.data:
