@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,14 +13,15 @@ from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.game import Game
+from bestagon.core.insight import Insight
 from bestagon.core.options import Value
 from bestagon.core.position import Position
 from bestagon.core.table import Table
 
-PLAYERS: Final = ("random", "greedy", "search")
+PLAYERS: Final = ("random", "greedy", "search", "plain")
 """The programs that can take a seat."""
 ITERATIONS: Final = 1000
-"""How many imagined games the player called search looks at before each action."""
+"""How many imagined games a search looks at before each action where nobody says."""
 LONGEST: Final = 1_000_000
 """More actions than any game can take: reaching it is a bug (C3)."""
 
@@ -38,14 +40,23 @@ class Outcome:
 
 
 def player(name: str, game: Game) -> Player:
-    """Return the program of that name; BadOption lists what there is."""
-    if name == "random":
+    """Return the program a name stands for; BadOption says what there is.
+
+    `random`, `greedy`, `search` (with the game's insight) or `plain` (search without); the last two may say how long they think,
+    in imagined games or seconds: `search:500`, `plain:0.2s`.
+    """
+    kind, _, budget = name.partition(":")
+    if kind == "random" and not budget:
         return RandomPlayer()
-    if name == "greedy":
+    if kind == "greedy" and not budget:
         return GreedyPlayer(game.insight())
-    if name == "search":
-        return Search(game.insight(), iterations=ITERATIONS)
-    raise BadOption(f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}")
+    match = re.fullmatch(r"([1-9]\d{0,8})|(\d{1,4}(?:\.\d+)?)s", budget or str(ITERATIONS))
+    if kind not in ("search", "plain") or match is None or (match[2] and float(match[2]) <= 0):
+        raise BadOption(
+            f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}; search:500 and search:0.2s say how long to think"
+        )
+    insight = game.insight() if kind == "search" else Insight()
+    return Search(insight, iterations=int(match[1] or 0), seconds=float(match[2] or 0))
 
 
 def player_dice(seed: int) -> Dice:

@@ -6,6 +6,7 @@ import click
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
+from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import choose, console, fail, game_arguments, print_json, warn_uncompiled
 from bestagon.cli.play import play
@@ -95,5 +96,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, replay, verify, play, bench):
+for command in (simulate, arena, replay, verify, play, bench):
     main.add_command(command)

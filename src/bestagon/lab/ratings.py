@@ -1,0 +1,86 @@
+"""Elo ratings from results: the strengths that make them most likely, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+SCALE: Final = 400 / math.log(10)
+"""Elo points in one unit of log-odds."""
+ROUNDS: Final = 200
+RESAMPLES: Final = 200
+PRIOR: Final = 0.5
+"""Half a point each way against an average player, so that nobody who won everything is infinitely strong."""
+
+Points = dict[tuple[str, str], float]
+"""What the first scored against the second."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a player is."""
+
+    name: str
+    elo: float
+    low: float
+    high: float
+    """The ends of the interval that holds the true value with 95 % confidence."""
+    games: int
+    share: float
+    """Points won of all points played for."""
+
+
+def points_of(seats: Sequence[str], places: Sequence[int]) -> Points:
+    """Return the points of one game: every two seats are a pair, the better place gets 1 and equals half each; nobody plays themselves."""
+    found: Points = {}
+    for i, a in enumerate(seats):
+        for j, b in enumerate(seats):
+            if i != j and a != b:
+                won = 1.0 if places[i] < places[j] else 0.5 if places[i] == places[j] else 0.0
+                found[a, b] = found.get((a, b), 0.0) + won
+    return found
+
+
+def total(games: Iterable[Points]) -> Points:
+    """Add up the points of many games."""
+    found: Points = {}
+    for game in games:
+        for pair, won in game.items():
+            found[pair] = found.get(pair, 0.0) + won
+    return found
+
+
+def strengths(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, float]:
+    """Return the Elo of each player by the Bradley-Terry model, on average 0."""
+    worth = dict.fromkeys(names, 1.0)
+    for _ in range(ROUNDS):
+        # Each step raises the likelihood (minorise, maximise): points won over the pairings' expected share.
+        fresh = {}
+        for a in names:
+            won = PRIOR + sum(points.get((a, b), 0.0) for b in names)
+            share = 2 * PRIOR / (worth[a] + 1.0)
+            for b in names:
+                share += (points.get((a, b), 0.0) + points.get((b, a), 0.0)) / (worth[a] + worth[b]) if a != b else 0.0
+            fresh[a] = won / share
+        worth = fresh
+    middle = sum(math.log(w) for w in worth.values()) / len(worth)
+    return {name: SCALE * (math.log(worth[name]) - middle) for name in names}
+
+
+def rate(names: Sequence[str], games: Sequence[Points], seed: int = 0) -> list[Rating]:
+    """Return all ratings, the strongest first; the intervals come from drawing the games anew."""
+    centre = strengths(names, total(games))
+    dice = random.Random(seed)
+    draws = [strengths(names, total(dice.choices(games, k=len(games)))) for _ in range(RESAMPLES if games else 0)]
+    found = []
+    for name in names:
+        played = [game for game in games if any(pair[0] == name for pair in game)]
+        won = sum(points for game in played for pair, points in game.items() if pair[0] == name)
+        chances = sum(1 for game in played for pair in game if pair[0] == name)
+        spread = sorted(draw[name] for draw in draws) or [centre[name]]
+        low, high = spread[int(len(spread) * 0.025)], spread[int(len(spread) * 0.975)]
+        found.append(Rating(name, centre[name], low, high, len(played), won / chances if chances else 0.5))
+    return sorted(found, key=lambda rating: -rating.elo)

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bestagon.bots.match import player
+from bestagon.bots.search import Search
+from bestagon.cli import main
+from bestagon.core import registry
+from bestagon.core.errors import BadOption
+from bestagon.lab.arena import schedule
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["arena", *words])
+
+
+def test_every_seed_is_played_from_every_seat() -> None:
+    meetings = schedule(["a", "b", "c"], 2, 10, 5)
+    assert len(meetings) == len(set(meetings)) == 30
+    assert Counter(m.seats for m in meetings) == {pair: 5 for a, b in ("ab", "ac", "bc") for pair in ((a, b), (b, a))}
+    assert {m.seed for m in meetings} == {5, 6, 7, 8, 9}
+    assert Counter(m.seats for m in schedule(["a", "b", "c"], 3, 6, 0)) == {("a", "b", "c"): 2, ("b", "c", "a"): 2, ("c", "a", "b"): 2}
+    assert {tuple(sorted(m.seats)) for m in schedule(["a", "b"], 3, 3, 0)} == {
+        ("a", "a", "a"),
+        ("a", "a", "b"),
+        ("a", "b", "b"),
+        ("b", "b", "b"),
+    }
+
+
+def test_an_arena_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    words = ["hex", "greedy", "random", "-o", "size=4", "-n", "8", "--out", str(out), "-j", "1"]
+    whole = run(*words, "--json")
+    assert whole.exit_code == 0, whole.output
+    lines = out.read_text().splitlines()
+    assert len(lines) == 8
+    out.write_text("\n".join(lines[:3]) + "\n")
+    again = run(*words, "--json")
+    assert json.loads(again.stdout) == json.loads(whole.stdout)
+    assert sorted(out.read_text().splitlines()) == sorted(lines)
+    ratings = json.loads(again.stdout)
+    assert [rating["name"] for rating in ratings] == ["greedy", "random"]
+    assert "Elo" in run(*words).stdout
+
+
+def test_results_of_another_game_are_not_mixed_in(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    run("hex", "greedy", "random", "-o", "size=3", "-n", "2", "--out", str(out), "-j", "1")
+    refused = run("hex", "greedy", "random", "-o", "size=4", "-n", "2", "--out", str(out), "-j", "1")
+    assert (refused.exit_code, "holds results of hex with other options" in refused.stderr) == (2, True)
+    out.write_text("nonsense\n")
+    refused = run("hex", "greedy", "random", "-n", "2", "--out", str(out))
+    assert (refused.exit_code, "line 1: this is no result of an arena" in refused.stderr) == (2, True)
+
+
+def test_programs_say_how_long_they_think() -> None:
+    game = registry.game("hex")
+    quick, slow = player("search:50", game), player("plain:0.25s", game)
+    assert isinstance(quick, Search)
+    assert isinstance(slow, Search)
+    assert (quick.iterations, quick.seconds, slow.iterations, slow.seconds) == (50, 0.0, 0, 0.25)
+    for wrong in ("clever", "search:", "search:0", "search:-5", "search:x", "plain:0s", "greedy:5"):
+        if wrong != "search:":
+            with pytest.raises(BadOption, match="there is no player"):
+                player(wrong, game)
+
+
+def test_an_arena_needs_two() -> None:
+    assert "two or more different programs" in run("hex", "greedy").stderr
+    assert "two or more different programs" in run("hex", "greedy", "greedy").stderr
