@@ -65,5 +65,11 @@ def all_games() -> dict[str, Game]:
 
 def start(game: str | Game, /, *, players: int | None = None, seed: int | None = None, **options: bool | int | str | Path) -> Table:
     """Return a new table. Without a seed its dice are sealed: nobody can foretell them and everybody can check them."""
+    if not isinstance(game, Game | str):
+        raise UnknownGame(f"a game is given by its name, not as {game!r}")
+    if players is not None and type(players) is not int:
+        raise BadPlayers(f"players is a whole number, not {players!r}")
+    if seed is not None and type(seed) is not int:
+        raise BadSeed(f"a seed is a whole number, not {seed!r}")
     chosen = game if isinstance(game, Game) else registry.game(game)
     return open_table(chosen, players, seed, options)

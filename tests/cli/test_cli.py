@@ -73,6 +73,13 @@ def test_simulate_seats_programs_by_name() -> None:
         (["verify", "no-such-file"], "cannot read no-such-file"),
         (["replay", "no-such-file"], "cannot read no-such-file"),
         (["play", "hex", "--seats", "human"], "--seats names 1 players for a game of 2"),
+        (["simulate", "hex", "-o", "size=²"], "option size must be"),
+        (["simulate", "hex", "-n", "1", "--out", "/no/such/place"], "cannot write /no/such/place"),
+        (["play", "hex", "--save", "/no/such/place"], "cannot write /no/such/place"),
+        (["simulate", "hex-roller", "--data", "/dev/null"], "/dev/null is empty"),
+        (["simulate", "hex-roller", "-o", "data=back.txt"], "or --data on the command line"),
+        (["bench", "--players", "9"], "are those of one game"),
+        (["verify", "\\[/]"], "cannot read \\[/]"),
         (["play", "hex", "--seats", "human,clever"], "there is no player 'clever'"),
     ],
 )
@@ -203,3 +210,29 @@ def test_a_players_own_file_is_played_and_travels_in_the_record(name: str, file:
     refused = run("simulate", name, "--data", str(broken), *more)
     assert refused.exit_code == 2
     assert "Traceback" not in refused.output
+
+
+def test_one_broken_line_does_not_hide_the_others(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    run("simulate", "hex-roller", "-n", "4", "--seed", "1", "--out", str(out))
+    lines = out.read_text(encoding="utf-8").splitlines()
+    out.write_text("\n".join([*lines[:3], "# a remark", lines[3][:-200]]) + "\n", encoding="utf-8")
+    reports = json.loads(run("verify", str(out), "--json").stdout)
+    assert [report["ok"] for report in reports] == [True, True, True, False, False]
+    assert run("replay", str(out), "--line", "2", "--at", "1").exit_code == 0
+
+
+def test_odd_line_ends_inside_a_record_are_no_line_ends(tmp_path: Path) -> None:
+    sheet = resources.files("bestagon.games.hex_roller").joinpath("data", "front.txt").read_text(encoding="utf-8")
+    table = bestagon.start("hex-roller", players=2, seed=1, data=f"# a\u2028b\n{sheet}")
+    table.resign(0)
+    file = tmp_path / "two.jsonl"
+    file.write_text(f"{table.record.to_line()}\n" * 2, encoding="utf-8")
+    assert run("verify", str(file)).stdout == "2 of 2 records are valid\n"
+
+
+def test_odd_digits_at_the_prompt_lose_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    done = run("play", "hex", "-o", "size=3", "--seats", "human,human", "--save", str(file), typed="a1\n²\n" + "9" * 50 + "\nquit\n")
+    assert done.exit_code == 0, done.output
+    assert Record.load(file).actions == ((0, "a1"),)

@@ -85,6 +85,10 @@ def test_a_truncated_file_is_refused_with_the_line() -> None:
         ("", "line 1: this is not JSON"),
         ("[1, 2]", "no record of ours"),
         ('{"format": "something else"}', "no record of ours"),
+        ("[" * 100_000, "no record of ours"),
+        ('{"format": ' + "9" * 5000 + "}", "no record of ours"),
+        (changed(version=True), "format version True is unknown here"),
+        (json.dumps(json.loads(changed(version=1)) | {"game": "\ud800"}), "half a character"),
         (changed(version=99), "format version 99 is unknown here"),
         (changed(extra=1), '"extra" does not belong into a record'),
         (changed(game=5), '"game" must be the name of a game, not 5'),
@@ -121,3 +125,18 @@ def test_a_record_of_older_rules_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="cannot read"):
         Record.load(tmp_path / "none.json")
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "notepad.json"
+    file.write_text(played().record.to_json(), encoding="utf-8-sig")
+    assert Record.load(file) == played().record
+
+
+def test_the_line_is_that_of_the_part_itself() -> None:
+    table = bestagon.start("hex-roller", players=2)
+    table.resign(0)
+    text = table.record.to_json().replace(table.secret.hex(), "0" * 64)
+    line = next(i for i, content in enumerate(text.splitlines(), 1) if content.startswith('  "dice"'))
+    with pytest.raises(BadRecord, match=rf"^line {line}: the secret is not the one"):
+        Record.load(text)

@@ -17,6 +17,7 @@ from bestagon import (
     UnknownGame,
     WrongSeat,
 )
+from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
 
 
@@ -52,6 +53,8 @@ def test_moves_know_their_text_whatever_happens_later() -> None:
         ("z9", BadNotation, "'z9' is no cell of a 3 x 3 board: cells are a1 to c3"),
         (77, IllegalMove, "action 77 is not legal for seat 1"),
         (-5, IllegalMove, "action -5 is not legal"),
+        (10**30, IllegalMove, "action 1000000000000000000000000000000 is not legal"),
+        ("a" * 5000, BadNotation, "is too long"),
         (True, IllegalMove, "a Move, its notation or its action id"),
     ],
 )
@@ -125,7 +128,17 @@ def test_undo_ends_where_another_player_comes_in() -> None:
         (lambda: bestagon.start("hex", swap=3), BadOption, "option swap must be yes or no, not 3"),
         (lambda: bestagon.start("hex", size=Path("x")), BadOption, "option size must be"),
         (lambda: bestagon.start("hex", players=3), BadPlayers, "Hex is for 2 players, not 3"),
-        (lambda: bestagon.start("hex", seed=-1), BadSeed, "from 0, not -1"),
+        (lambda: bestagon.start("hex", seed=-1), BadSeed, "from 0 and below 2..128, not -1"),
+        (lambda: bestagon.start("hex", seed=10**5000), BadSeed, "not a larger one"),
+        (lambda: bestagon.start("hex", seed=True), BadSeed, "a whole number, not True"),
+        (lambda: bestagon.start("hex", seed="x"), BadSeed, "a whole number, not 'x'"),  # type: ignore[arg-type]
+        (lambda: bestagon.start("hex", players="2"), BadPlayers, "a whole number, not '2'"),  # type: ignore[arg-type]
+        (lambda: bestagon.start(5), UnknownGame, "by its name, not as 5"),  # type: ignore[arg-type]
+        (lambda: bestagon.start("hex", size="²"), BadOption, "not '²'"),
+        (lambda: bestagon.start("hex", size="--5"), BadOption, "not '--5'"),
+        (lambda: bestagon.start("hex", size="9" * 5000), BadOption, "a whole number from 2 to 19"),
+        (lambda: bestagon.start("pocket-hexes", data="mine.txt"), BadOption, "the text of a file, not 'mine.txt'"),
+        (lambda: bestagon.start("pocket-hexes", data="# \ud800\n. .\n"), BadOption, "half a character"),
     ],
 )
 def test_bad_set_ups_are_refused_with_the_reason(make: object, error: type[BestagonError], says: str) -> None:
@@ -157,3 +170,34 @@ def test_a_view_prints_and_lists_the_moves_of_its_seat_only() -> None:
     assert table.view(0).moves == []
     assert table.view().moves == []
     assert table.view().log == ["b2"]
+
+
+def test_a_move_belongs_to_its_game() -> None:
+    table = hex_table()
+    foreign = next(move for seed in range(9) for move in bestagon.start("beerhex", seed=seed).moves() if move.seat == 0)
+    with pytest.raises(IllegalMove, match="another moment or another table"):
+        table.play(foreign)
+    assert table.steps == ()
+
+
+def test_a_move_of_an_earlier_question_does_not_answer_a_later_one() -> None:
+    dice = fast(1)
+    kept = None
+    for seed in range(40):
+        table = bestagon.start("pocket-hexes", players=1, seed=seed, sheet="small")
+        while not table.over:
+            moves = table.moves()
+            asked = moves[0].text.startswith("score")
+            if asked and kept is not None and moves[0].text != kept.text:
+                with pytest.raises(IllegalMove, match="another moment"):
+                    table.play(kept)
+                return
+            kept = moves[0] if asked else kept
+            table.play(moves[int(dice.below(len(moves)))])
+    raise AssertionError("two rings should have been completed by now")
+
+
+def test_the_options_handed_out_are_a_copy() -> None:
+    table = hex_table()
+    table.options["size"] = 11
+    assert table.options["size"] == 3

@@ -12,7 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from bestagon.bots.match import player
-from bestagon.cli.common import Choice, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.common import Choice, check_writable, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.simulate import MOST_JOBS
 from bestagon.core.errors import BadOption
 from bestagon.lab.arena import Meeting, Result, play_all, read_results, result_line, schedule
 from bestagon.lab.ratings import Points, Rating, points_of, rate, total
@@ -27,7 +28,9 @@ from bestagon.lab.ratings import Points, Rating, points_of, rate, total
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Results as JSON lines; an arena that was stopped goes on from them."
 )
-@click.option("--jobs", "-j", type=click.IntRange(1), default=os.cpu_count() or 1, help="How many processes; all cores unless said.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="How many processes; all cores unless said."
+)
 @click.option("--json", "as_json", is_flag=True, help="The ratings for scripts.")
 def arena(
     game: str,
@@ -48,6 +51,7 @@ def arena(
         raise BadOption("an arena needs two or more different programs")
     for name in programs:
         player(name, chosen.game)
+    check_writable(out)
     planned = schedule(programs, chosen.players, games, seed)
     results = run(chosen, planned, out, jobs)
     points = [points_of(result.seats, result.places) for result in results]

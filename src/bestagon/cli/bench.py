@@ -10,20 +10,23 @@ from rich.table import Table as Grid
 from bestagon.bench import Speed, measure
 from bestagon.cli.common import Choice, choose, console, errors, game_arguments, print_json, warn_uncompiled
 from bestagon.core import registry
+from bestagon.core.errors import BadOption
 
 
 @click.command()
 @click.argument("game", required=False)
 @game_arguments
-@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, show_default=True, help="CPU time for each figure.")
+@click.option("--seconds", type=click.FloatRange(0.01, 600.0), default=1.0, show_default=True, help="CPU time for each figure.")
 @click.option("--json", "as_json", is_flag=True, help="For scripts.")
 def bench(game: str | None, players: int | None, options: tuple[str, ...], data: str | None, seconds: float, as_json: bool) -> None:
     """Measure GAME, or all games, with random players on one core."""
+    if game is None and (players is not None or options or data):
+        raise BadOption("players, options and data are those of one game: say which")
     warn_uncompiled()
     names = [game] if game else list(registry.all_games())
     speeds = []
     for name in names:
-        chosen = choose(name, players if game else None, options if game else (), data if game else None)
+        chosen = choose(name, players, options, data)
         errors.print(f"measuring {chosen.game.title} ...", style="dim")
         speeds.append(_measure(chosen, seconds))
     if as_json:

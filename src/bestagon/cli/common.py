@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from bestagon.core import dice, registry
 from bestagon.core.errors import BadOption, BestagonError
@@ -71,12 +72,17 @@ def print_json(data: object) -> None:
 
 def fail(error: BestagonError) -> NoReturn:
     """Say what was wrong and leave with 2."""
-    errors.print(f"[bold red]error:[/] {_plain(str(error))}")
+    errors.print("[bold red]error:[/]", escape(str(error)))
     sys.exit(2)
 
 
-def _plain(text: str) -> str:
-    return text.replace("[", r"\[")
+def check_writable(path: Path | None) -> None:
+    """Find out before the work begins whether its result can be written; BestagonError where not."""
+    if path is not None:
+        try:
+            path.open("a", encoding="utf-8").close()
+        except OSError as error:
+            raise BestagonError(f"cannot write {path}: {error}") from None
 
 
 def warn_uncompiled() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 
 from bestagon.bots.match import player
 from bestagon.bots.players import Player, any_seat
-from bestagon.cli.common import choose, console, errors, game_arguments, warn_uncompiled
+from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled
 from bestagon.cli.replay import result_text
 from bestagon.core import registry
 from bestagon.core.dice import fast
@@ -25,8 +26,9 @@ Type a move as it is written, or its number from the list. Also:
   ?          all legal moves, numbered        ? TEXT   those that contain TEXT
   hint       what the greedy player would do  undo     take your last action back
   board      show the table again             rules    how to play
-  save FILE  write the record                 resign   give up
+  save FILE  write the record, secrets and all  resign   give up
   quit       leave"""
+NUMBER: Final = re.compile("[0-9]{1,9}")
 FEW: Final = 24
 """Up to so many moves are listed without being asked for."""
 ALIKE: Final = 9
@@ -53,12 +55,14 @@ def play(
     chosen = choose(game or _ask_game(), players, options, data)
     names = seats.split(",") if seats else [HUMAN] + ["greedy"] * (chosen.players - 1)
     session = Session(open_table(chosen.game, chosen.players, seed, chosen.options), [name.strip() for name in names])
+    check_writable(save)
     try:
         session.run()
     except (click.Abort, EOFError, KeyboardInterrupt):
         console.print("\nGood-bye.")
-    if save is not None:
-        session.save(save)
+    finally:
+        if save is not None:
+            session.save(save)
 
 
 def _ask_game() -> str:
@@ -67,7 +71,7 @@ def _ask_game() -> str:
         console.print(f"{i + 1:>2}  [bold]{game.title}[/]  {game.summary}")
     while True:
         answer = str(click.prompt("Which game? A number or a name")).strip()
-        if answer.isdigit() and 1 <= int(answer) <= len(games):
+        if NUMBER.fullmatch(answer) and 1 <= int(answer) <= len(games):
             return games[int(answer) - 1].name
         try:
             return registry.game(answer).name
@@ -203,7 +207,7 @@ class Session:
             self._say(seat, word, rest)
             return None
         moves = self.table.view(seat).moves
-        if answer.isdigit() and 1 <= int(answer) <= len(moves):
+        if NUMBER.fullmatch(answer) and 1 <= int(answer) <= len(moves):
             self.table.play(moves[int(answer) - 1])
         else:
             self.table.play(answer, seat=seat)

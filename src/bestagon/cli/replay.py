@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -51,9 +52,9 @@ def _next(answer: str, n: int, last: int) -> int:
         return max(0, n - 1)
     if answer == "e":
         return last
-    if answer.isdigit() and int(answer) <= last:
+    if re.fullmatch("[0-9]{1,9}", answer) and int(answer) <= last:
         return int(answer)
-    errors.print(f"{answer!r}? There are actions 0 to {last}. {HELP}")
+    errors.print(f"{answer!r}? There are actions 0 to {last}. {HELP}", markup=False)
     return n
 
 
@@ -91,7 +92,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
     """Replay the record or records in FILE, check dice and results, and say why not."""
     reports = []
     for number, text in _records(file):
-        report: dict[str, object] = {"line": number, "ok": True}
+        report: dict[str, object] = {"record": number, "ok": True}
         try:
             record = Record.load(text)
             table = record.replay()
@@ -110,7 +111,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
 def _show_reports(file: Path, reports: list[dict[str, object]]) -> None:
     many = len(reports) > 1
     for report in reports:
-        where = f"{file}, record {report['line']}" if many else str(file)
+        where = f"{file}, record {report['record']}" if many else str(file)
         if not report["ok"]:
             console.print(f"{where}: NOT VALID: {report['why']}", style="red", markup=False, soft_wrap=True)
         elif not many:
@@ -134,19 +135,23 @@ def _dice_text(record: Record) -> str:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"cannot read {file}: {error}") from None
 
 
 def _records(file: Path) -> list[tuple[int, str]]:
-    """Return the records of a file with their lines: one in many lines, or one a line."""
+    """Return the records of a file, counted from 1: one a line where the first line is a whole record, else all of it."""
     text = _read(file)
-    lines = [(i + 1, line) for i, line in enumerate(text.splitlines()) if line.strip()]
+    lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         raise BadRecord(f"{file} is empty: there is no record in it")
-    one_a_line = all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines)
-    return lines if one_a_line else [(1, text)]
+    try:
+        Record.parse(lines[0])
+    except BadRecord:
+        if len(lines) == 1 or not lines[1].startswith("{"):
+            return [(1, text)]
+    return list(enumerate(lines, 1))
 
 
 def _pick(file: Path, line: int) -> Record:

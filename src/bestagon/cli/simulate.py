@@ -16,22 +16,27 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from bestagon.bots.match import Outcome, play_games, player
-from bestagon.cli.common import Choice, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.common import Choice, check_writable, choose, console, errors, game_arguments, print_json, warn_uncompiled
 from bestagon.core.errors import BadOption, BestagonError
 
 CHUNKS_PER_CORE: Final = 20
+MOST_IN_CHUNK: Final = 1000
+"""A chunk under way is finished even when the rest is cancelled, so it is small."""
+MOST_JOBS: Final = 256
 
 
 @click.command()
 @click.argument("game")
-@click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
+@click.option("--games", "-n", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many games.")
 @game_arguments
 @click.option(
     "--seats", default="random", show_default=True, help="Who sits where: random, greedy or search, one for all or one a seat, by commas."
 )
 @click.option("--seed", type=click.IntRange(0), help="Seed of the first game; the next ones count on. Random where none is given.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write every game's record into this file, one JSON a line.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=os.cpu_count() or 1, help="How many processes; all cores unless said.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="How many processes; all cores unless said."
+)
 @click.option("--json", "as_json", is_flag=True, help="The summary for scripts.")
 def simulate(
     game: str,
@@ -49,6 +54,7 @@ def simulate(
     warn_uncompiled()
     chosen = choose(game, players, options, data)
     seated = seat_list(seats, chosen)
+    check_writable(out)
     first = secrets.randbelow(2**32) if seed is None else seed
     outcomes = run(chosen, seated, range(first, first + games), jobs, records=out is not None)
     if out is not None:
@@ -87,13 +93,13 @@ def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, recor
 
 
 def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Iterator[list[Outcome]]:
-    size = max(1, len(seeds) // (jobs * CHUNKS_PER_CORE))
+    size = max(1, min(MOST_IN_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     if jobs == 1 or len(parts) == 1:
         for part in parts:
             yield play_games(chosen.game.name, chosen.players, chosen.options, seated, part, records=records)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
         try:
             waiting = [
                 pool.submit(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), list(part), records=records)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +53,7 @@ class Option:
         if isinstance(self.default, bool):
             return self._yes_or_no(value)
         if isinstance(value, str) and isinstance(self.default, int):
-            value = int(value) if value.strip().lstrip("-").isdigit() else value
+            value = int(value) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", value) else value
         if self.choices:
             for choice in self.choices:
                 if type(choice) is type(value) and choice == value:
@@ -73,10 +74,19 @@ class Option:
 def _text(name: str, value: object) -> str:
     if isinstance(value, Path):
         try:
-            return value.read_text(encoding="utf-8")
+            text = value.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise BadData(f"option {name}: cannot read {value}: {error}") from None
+        if not text.strip():
+            raise BadData(f"option {name}: {value} is empty")
+        return text
     if isinstance(value, str):
+        if value and "\n" not in value:
+            raise BadOption(
+                f"option {name} is the text of a file, not {value[:80]!r}; for a file give a Path, or --data on the command line"
+            )
+        if not value.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise BadOption(f"option {name} is no text: it holds half a character (a lone surrogate)")
         return value
     raise BadOption(f"option {name} must be the path or text of a data file, not {value!r}")
 

@@ -14,7 +14,7 @@ from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
 from bestagon.core.errors import BadRecord, BestagonError
 from bestagon.core.options import Value
-from bestagon.core.table import Table
+from bestagon.core.table import MOST_SEEDS, Table
 
 FORMAT: Final = "bestagon record"
 VERSION: Final = 1
@@ -68,7 +68,7 @@ class Record:
         """Return the record in a file (a Path) or a text, every action replayed; BadRecord names the line and the reason."""
         if isinstance(source, Path):
             try:
-                text = source.read_text(encoding="utf-8")
+                text = source.read_text(encoding="utf-8-sig")
             except (OSError, UnicodeDecodeError) as error:
                 raise BadRecord(f"cannot read {source}: {error}") from None
         else:
@@ -84,10 +84,12 @@ class Record:
             data = json.loads(text)
         except json.JSONDecodeError as error:
             raise BadRecord(f"line {error.lineno}: this is not JSON, or it is cut off: {error.msg}") from None
-        where = _Lines(text)
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(f"line 1: this is no record of ours: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadRecord(f'line 1: this is no record of ours: "format" must be "{FORMAT}"')
-        if data.get("version") != VERSION:
+        where = _Lines(text)
+        if type(data.get("version")) is not int or data["version"] != VERSION:
             raise BadRecord(
                 f"line {where.key('version')}: format version {data.get('version')!r} is unknown here; this program reads version {VERSION}"
             )
@@ -207,28 +209,37 @@ class Record:
 class _Lines:
     """Where the parts of a record stand in its text."""
 
+    _GAP: Final = re.compile(r"[\s,:]*")
+    _DECODER: Final = json.JSONDecoder()
+
     def __init__(self, text: str) -> None:
+        """Note where every top-level key of a JSON object and its value start."""
         self._text = text
+        self._keys: dict[str, int] = {}
+        self._values: dict[str, int] = {}
+        at = self._skip(text.index("{") + 1)
+        while text[at] != "}":
+            key, after = self._DECODER.raw_decode(text, at)
+            self._keys[key] = at
+            self._values[key] = self._skip(after)
+            at = self._skip(self._DECODER.raw_decode(text, self._values[key])[1])
+
+    def _skip(self, at: int) -> int:
+        gap = self._GAP.match(self._text, at)
+        return gap.end() if gap else at
 
     def _number(self, at: int) -> int:
         return self._text.count("\n", 0, at) + 1
 
     def key(self, key: str) -> int:
         """Return the line of a top-level key; 1 where it cannot be found."""
-        match = re.search(rf'(?<!\\)"{re.escape(key)}"\s*:', self._text)
-        return self._number(match.start()) if match else 1
+        return self._number(self._keys.get(key, 0))
 
     def action(self, i: int) -> int:
         """Return the line of action `i`, counted from 0."""
-        match = re.search(r'(?<!\\)"actions"\s*:\s*\[\s*', self._text)
-        if match is None:
-            return 1
-        at = match.end()
-        decoder = json.JSONDecoder()
+        at = self._skip(self._values["actions"] + 1)
         for _ in range(i):
-            _, at = decoder.raw_decode(self._text, at)
-            gap = re.compile(r"[\s,]*").match(self._text, at)
-            at = gap.end() if gap else at
+            at = self._skip(self._DECODER.raw_decode(self._text, at)[1])
         return self._number(at)
 
 
@@ -239,6 +250,10 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
         if not good:
             raise BadRecord(f'line {where.key(key)}: "{key}" must be {must}, not {json.dumps(data[key])[:80]}')
 
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadRecord("line 1: the record holds half a character (a lone surrogate)") from None
     check("game", isinstance(data["game"], str), "the name of a game")
     for key in ("rules", "players"):
         check(key, type(data[key]) is int and data[key] > 0, "a whole number from 1")
@@ -272,7 +287,7 @@ class _Dice:
             return None
         if data.get("kind") == "fast" and set(data) == {"kind", "seed"}:
             seed = data["seed"]
-            return cls(seed, "", b"") if type(seed) is int and seed >= 0 else None
+            return cls(seed, "", b"") if type(seed) is int and 0 <= seed < MOST_SEEDS else None
         if data.get("kind") != "sealed" or set(data) != {"kind", "commitment", "secret"}:
             return None
         promise, secret = data["commitment"], data["secret"]

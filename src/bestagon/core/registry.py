@@ -42,6 +42,6 @@ def game(name: str) -> Game:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted not in games:
         near = difflib.get_close_matches(wanted, games, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownGame(f"there is no game {name!r}{hint} The games are: {', '.join(games)}")
+        hint = f": did you mean {near[0]!r}?" if near else "."
+        raise UnknownGame(f"there is no game {name[:60]!r}{hint} The games are: {', '.join(games)}")
     return games[wanted]

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.core.dice import commitment, fast, sealed
-from bestagon.core.errors import BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat
+from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat
 from bestagon.core.game import Game
 from bestagon.core.options import Value
 from bestagon.core.position import RESIGN, SPECTATOR, Position
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from bestagon.core.record import Record
 
 RESIGN_TEXT: Final = "resign"
+MOST_SEEDS: Final = 2**128
+LONGEST: Final = 200
+"""No notation is longer, so that errors stay readable."""
 SHOWN: Final = 8
 """How many legal moves an error names."""
 
@@ -113,7 +116,7 @@ class Table:
 
     game: Game
     players: int
-    options: dict[str, Value]
+    _options: dict[str, Value]
     seed: int | None
     """The seed of fast dice; None for sealed ones."""
     commitment: str
@@ -131,7 +134,7 @@ class Table:
         """Set up a checked game; `bestagon.start` and `Record.replay` are the doors to this."""
         self.game = game
         self.players = players
-        self.options = dict(options)
+        self._options = dict(options)
         self.seed = seed
         self._secret = secret
         self.commitment = commitment(secret) if seed is None else ""
@@ -146,6 +149,11 @@ class Table:
     def position(self) -> Position:
         """A copy of the whole truth, for those who may see it."""
         return self._position.copy()
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """Every option of the game with its value."""
+        return dict(self._options)
 
     @property
     def over(self) -> bool:
@@ -211,11 +219,8 @@ class Table:
             seat = move.seat
         who = self._acting_seat(seat)
         action = self._read(move, who)
-        n = self._position.legal(who, self._room)
-        wanted: i64 = action
-        for i in range(n):
-            if i64(self._room[i]) == wanted:
-                return self._play(who, action)
+        if 0 <= action < int(self._position.actions) and _is_legal(self._position, who, action, self._room):
+            return self._play(who, action)
         raise self._illegal(move, who)
 
     def resign(self, seat: int | None = None) -> Step:
@@ -330,8 +335,12 @@ class Table:
 
     def _read(self, move: Move | str | int, seat: int) -> int:
         if isinstance(move, Move):
+            if move._game is not self.game or move.text != self.game.action_text(self._position, seat, move.action):
+                raise IllegalMove(f"the move {move.text!r} was offered at another moment or another table")
             return move.action
         if isinstance(move, str):
+            if len(move) > LONGEST:
+                raise BadNotation(f"{move[:40]!r}... is too long: no move is written in {len(move)} letters")
             return self.game.parse_action(self._position, seat, move)
         if isinstance(move, int) and not isinstance(move, bool):
             return move
@@ -360,7 +369,7 @@ def _is_legal(position: Position, seat: int, action: int, out: vec[i32]) -> bool
 
 def open_table(game: Game, players: int | None, seed: int | None, options: Mapping[str, object]) -> Table:
     """Return a new table, everything about it checked; without a seed its dice are sealed."""
-    if seed is not None and seed < 0:
-        raise BadSeed(f"a seed is a whole number from 0, not {seed!r}")
+    if seed is not None and not 0 <= seed < MOST_SEEDS:
+        raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {seed if seed.bit_length() < 200 else 'a larger one'}")
     count = game.check_players(players)
     return Table(game, count, game.complete(count, options), seed, secrets.token_bytes(32) if seed is None else b"")
