@@ -12,11 +12,11 @@ from bestagon.core.dice import Dice
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
 from bestagon.games.beerhex.board import (
-    ATTACK,
     BETWEEN,
     DECLARE,
     FIRST_TRIPLE,
     FULL,
+    NEVER,
     NOT_CENTRE,
     START,
     TRIPLES,
@@ -25,7 +25,6 @@ from bestagon.games.beerhex.board import (
     flood,
     joined,
     near_side,
-    needed,
     spread,
 )
 from bestagon.games.beerhex.position_state import State
@@ -50,6 +49,24 @@ HOPE: Final = 0.8
 LOST: Final = 9.0
 """How many caps it counts as to have no path left: attacks may open one."""
 
+HORIZON: Final[i64] = 4
+"""Longer playouts believe too much of what was imagined."""
+DISTRUST: Final = 0.97
+"""As SUSPICION, for the search."""
+SLOPE: Final = 0.7
+"""As STEEPNESS, for the search, whose playouts blur a lead."""
+EVEN: Final = 0.65
+"""The chance of winning an even game, and the least and the most there is.
+
+They are hopeful on purpose, for both seats: what is imagined makes a wrong declaration look right too often, and who
+believes in the running game does not make one.
+"""
+WORST: Final = 0.3
+BEST: Final = 0.97
+OWN: Final[i64] = 95
+"""How many caps in a hundred hide the own symbol in a playout; and how many of these go onto somebody's shortest path:"""
+ON_PATH: Final[i64] = 50
+
 
 class BeerHexInsight(Insight):
     """Compares the caps both players still need and turns that into the payoff to expect.
@@ -58,42 +75,12 @@ class BeerHexInsight(Insight):
     where they need them. So moves are judged mostly by the colours of caps, and only declarations by what was imagined.
     """
 
-    t_steep: float
-    t_susp: float
-    t_tempo: float
-    t_cap: float
-    t_floor: float
-    t_em: float
-    t_et: float
-    t_choice: float
-    t_true: float
-    t_mirror: float
-    p_own: i64
-    p_attack: i64
-    p_tries: i64
-    p_way: i64
-    p_sure: i64
     waves: vec[i64]
     """Room for the cells reached with 0, 1, 2, ... more caps from a side."""
 
     def __init__(self) -> None:
         """Look at many imagined boards, since a declaration is judged by how often it is right."""
-        super().__init__(SAMPLES, 4)
-        self.t_steep = 1.0
-        self.t_susp = 1.0
-        self.t_tempo = 0.5
-        self.t_cap = 0.95
-        self.t_floor = 0.3
-        self.t_em = 0.3
-        self.t_et = 0.3
-        self.t_choice = 0.08
-        self.t_true = 0.0
-        self.t_mirror = 0.0
-        self.p_own = 85
-        self.p_attack = 50
-        self.p_tries = 2
-        self.p_way = 50
-        self.p_sure = 1
+        super().__init__(SAMPLES, HORIZON)
         self.waves = vec[i64]([0] * 26)
 
     def value(self, position: Position, seat: i64) -> float:
@@ -109,7 +96,7 @@ class BeerHexInsight(Insight):
         return 1e6 * (p * standing(position.sets, won + 1, lost) + (1.0 - p) * standing(position.sets, won, lost + 1))
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the payoff."""
+        """Return the payoff to expect, from the chance to win the running game and the games won so far."""
         assert isinstance(position, State)
         if position.over:
             return position.payoff(seat)
@@ -120,84 +107,51 @@ class BeerHexInsight(Insight):
         mine = position.symbols(seat)
         theirs = position.symbols(1 - seat)
         dark = position.caps(1 - seat) & ~position.up
-        p = 0.0
-        if self.t_susp > 0.0:
-            p += self.t_susp * self._prob(position, seat, mine & ~dark, theirs | dark)
-        if self.t_susp < 1.0:
-            p += (1.0 - self.t_susp) * self._prob(position, seat, mine, theirs)
-        if self.t_true > 0.0 and p < self.t_true and decided(position, seat):
-            p = self.t_true
-        if self.t_mirror > 0.0 and p > 1.0 - self.t_mirror and decided(position, 1 - seat):
-            p = 1.0 - self.t_mirror
+        p = DISTRUST * self._outlook(position, seat, mine & ~dark, theirs | dark)
+        p += (1.0 - DISTRUST) * self._outlook(position, seat, mine, theirs)
         return p * standing(position.sets, won + 1, lost) + (1.0 - p) * standing(position.sets, won, lost + 1)
 
-    def _prob(self, position: State, seat: i64, mine: i64, theirs: i64) -> float:
+    def _outlook(self, position: State, seat: i64, mine: i64, theirs: i64) -> float:
+        """Return how likely the seat is to win the running game, if these are the symbols."""
         empty = ~position.occupied & FULL
         lead = self.nearness(theirs, empty, 1 - seat) - self.nearness(mine, empty, seat)
         if position.turn == seat:
-            lead += self.t_tempo
+            lead += TEMPO
         else:
-            lead -= self.t_tempo
-        if self.t_em > 0.0:
-            lead -= self.t_em * threes(mine & ~position.up)
-        if self.t_et > 0.0:
-            lead += self.t_et * threes(theirs & ~position.up)
-        p = 1.0 / (1.0 + math.exp(-self.t_steep * lead))
-        return self.t_floor + 0.5 - 0.5 * self.t_cap + (self.t_cap - self.t_floor) * p
+            lead -= TEMPO
+        tilt = 2.0 / (1.0 + math.exp(-SLOPE * lead)) - 1.0
+        if tilt > 0.0:
+            return EVEN + (BEST - EVEN) * tilt
+        return EVEN + (EVEN - WORST) * tilt
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return an action."""
+        """Return a declaration where it is right and the seat can know it, else mostly one's own symbol, and often on a shortest path."""
         assert isinstance(position, State)
         if position.phase == BETWEEN:
             return START + seat
-        mine = position.symbols(seat)
         if position.phase == TURN:
-            sure = mine
-            if self.p_sure == 1:
-                sure &= ~(position.caps(1 - seat) & ~position.up)
-            if joined(sure, seat):
+            dark = position.caps(1 - seat) & ~position.up
+            if joined(position.symbols(seat) & ~dark, seat):
                 return DECLARE
-            if dice.below(100) < self.p_attack:
-                safe = ~(position.symbols(1 - seat) & ~position.up)
-                k: i64 = 0
-                while k < self.p_tries:
-                    i = dice.below(DECLARE - ATTACK)
-                    if not TRIPLES[i] & safe:
-                        return ATTACK + i
-                    k += 1
         cells = ~position.occupied & FULL
-        if position.turns == 0:
+        if position.turns == 0:  # BH 3.2
             cells &= NOT_CENTRE
-        hand = position.hands >> (8 * seat)
-        kind: i64 = 0
-        if hand & 15 == 0 or ((hand >> 4) & 15 and dice.below(100) >= self.p_own):
-            kind = 1
-        if kind == 0:
-            r = dice.below(100)
-            ways: i64 = 0
-            if r < self.p_way:
-                if r & 1:
-                    ways = self._paths(mine, cells, seat)
-                else:
-                    ways = self._paths(position.symbols(1 - seat), cells, 1 - seat)
+        own = (position.hands >> (8 * seat)) & 15 != 0
+        other = (position.hands >> (8 * seat + 4)) & 15 != 0
+        if other and (not own or dice.below(100) >= OWN):
+            return 2 * lowest(nth(cells, dice.below(count(cells)))) + 1
+        if dice.below(100) < ON_PATH:
+            who = dice.below(2)
+            ways = self._paths(position.symbols(who), cells, who)
             if ways:
                 cells = ways
-        return 2 * lowest(nth(cells, dice.below(count(cells)))) + kind
+        return 2 * lowest(nth(cells, dice.below(count(cells))))
 
     def _paths(self, cells: i64, empty: i64, seat: i64) -> i64:
-        waves = self.waves
-        near = near_side(seat)
-        far = far_side(seat)
-        reach = flood(near, cells)
-        waves[0] = reach
-        steps: i64 = 0
-        while not reach & far:
-            onto = (near | spread(reach)) & empty & ~reach
-            if not onto:
-                return 0
-            reach = flood(reach | onto, cells | reach | onto)
-            steps += 1
-            waves[steps] = reach
+        """Return the empty cells on a shortest path between the seat's sides; none where they are joined or cut off."""
+        steps = self._measure(cells, empty, seat)
+        if steps == NEVER:
+            return 0
         return self._ways(cells, empty, seat, steps)
 
     def chance(self, position: State, seat: i64) -> float:
@@ -221,6 +175,15 @@ class BeerHexInsight(Insight):
 
     def nearness(self, cells: i64, empty: i64, seat: i64) -> float:
         """Return the caps needed to join the seat's sides, less a little for each way to do it; 0 where they are joined."""
+        steps = self._measure(cells, empty, seat)
+        if steps == NEVER:
+            return LOST
+        if steps == 0:
+            return 0.0
+        return float(steps) - CHOICE * float(count(self._ways(cells, empty, seat, steps)))
+
+    def _measure(self, cells: i64, empty: i64, seat: i64) -> i64:
+        """Return the caps needed to join the seat's sides, or NEVER, and note the waves on the way."""
         waves = self.waves
         near = near_side(seat)
         far = far_side(seat)
@@ -230,13 +193,11 @@ class BeerHexInsight(Insight):
         while not reach & far:
             onto = (near | spread(reach)) & empty & ~reach
             if not onto:
-                return LOST
+                return NEVER
             reach = flood(reach | onto, cells | reach | onto)
             steps += 1
             waves[steps] = reach
-        if steps == 0:
-            return 0.0
-        return float(steps) - CHOICE * float(count(self._ways(cells, empty, seat, steps)))
+        return steps
 
     def _ways(self, cells: i64, empty: i64, seat: i64, steps: i64) -> i64:
         """Return the empty cells on a shortest path, from the waves of the near side and a wave back from the far one."""
@@ -251,27 +212,6 @@ class BeerHexInsight(Insight):
             reach = flood(reach | onto, cells | reach | onto)
             step -= 1
         return ways
-
-
-def decided(position: State, seat: i64) -> bool:
-    """Tell whether a declaration would be right."""
-    if joined(position.symbols(seat), seat):
-        return True
-    opponent = 1 - seat
-    caps = ((position.hands >> (8 * opponent)) & 15) + ((position.hands >> (8 * seat + 4)) & 15)
-    return needed(position.symbols(opponent), ~position.occupied & FULL, opponent) > caps
-
-
-def threes(cells: i64) -> float:
-    """Return 1 where three of these cells could be attacked together."""
-    rest = cells
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        near = spread(bit) & cells & ~bit
-        if near & (near - 1):
-            return 1.0
-    return 0.0
 
 
 def exposure(cells: i64) -> float:
