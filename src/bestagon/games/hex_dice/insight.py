@@ -44,9 +44,9 @@ THREAT: Final = 5.0
 """What it is worth where the other side can still do something about it."""
 HOLD: Final = 10.0
 """What a unit more is worth when patience has run out (7.3)."""
-SCALE: Final = 5.0
+SCALE: Final = 9.0
 """How much worth makes a win e times as likely as a loss."""
-HORIZON: Final = 2
+HORIZON: Final = 1
 """How many actions a playout goes on: threats are part of the estimate."""
 
 
