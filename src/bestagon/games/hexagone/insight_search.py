@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from librt.vecs import vec
@@ -22,14 +21,12 @@ from bestagon.games.hexagone.insight import (
     worth_of,
 )
 from bestagon.games.hexagone.position import CLAIM, EXCHANGE, PLACE, HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, CLAIMING, POOLS, RETURNING, ROW, STARTING
+from bestagon.games.hexagone.position_state import CLAIMING, POOLS, RETURNING, ROW, STARTING
 
 HORIZON: Final[i64] = 1
 """A playout is cut off after so many actions: the value sees more than playouts do."""
-SPREAD: Final = 3.0
-"""A lead of so many points is uncertain even at the very end."""
-SPREAD_BAG: Final = 0.3
-"""How many points more for every hexagon left in the bag."""
+SPREAD: Final = 40.0
+"""A lead of so many points counts half. Chances are steeper than that, but where they are flat a game is played carelessly."""
 MIX: Final[i64] = 1000003
 MIX_MASK: Final[i64] = 0x1FFFFFFFFFF
 
@@ -42,13 +39,6 @@ class SearchInsight(HexagoneInsight):
     deck: Deck | None
     prospects: vec[float]
     """For every seat the points it can count on, with what its hand and the row promise."""
-    spread: float
-    """How uncertain leads are in that position, in points."""
-    t_base: float
-    t_bag: float
-    t_tail: float
-    t_part: float
-    t_view: float
     plan: float
     """After `_plan`: what the best card to complete from hand is worth, or 0."""
     plan_spot: i64
@@ -62,12 +52,6 @@ class SearchInsight(HexagoneInsight):
         self.known = -1
         self.deck = None
         self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
-        self.spread = SPREAD
-        self.t_base = 3.0
-        self.t_bag = 0.3
-        self.t_tail = 40.0
-        self.t_part = 0.2
-        self.t_view = 1.0
         self.plan = 0.0
         self.plan_spot = -1
         self.plan_tone = 0
@@ -90,35 +74,28 @@ class SearchInsight(HexagoneInsight):
                 if position.resigned(seat) or position.resigned(other):
                     total += 1.0 if position.above(seat, other) else -1.0
                 else:
-                    total += self._squash(self.prospects[seat] - self.prospects[other])
+                    lead = self.prospects[seat] - self.prospects[other]
+                    total += lead / (SPREAD + abs(lead))
         return total / float(position.seats - 1)
-
-    def _squash(self, lead: float) -> float:
-        """Return the payoff to expect from a lead; never quite flat, so that a lost game is played on for points."""
-        tail = lead / (self.t_tail + abs(lead))
-        return (1.0 - self.t_part) * math.tanh(lead / self.spread) + self.t_part * tail
 
     def _weigh(self, position: HexagonePosition) -> None:
         """Work out what every seat can count on, seen by the seat in turn."""
         turn = position.turn
         prospects = self.prospects
-        # Before anything is played the seat before looks: a hand taken as hidden makes for less luck than the one imagined.
-        viewer = _last_seat(position) if position.phase == STARTING and self.t_view > 0.0 else turn
-        self.value(position, viewer)
+        self.value(position, turn)
         for seat in range(position.seats):
             prospects[seat] = float(position.points[seat])
             if another_turn(position, seat):
                 prospects[seat] += hand_worth(position, seat)
-        prospects[viewer] += self.ready + self.best + SECOND * self.others
-        if another_turn(position, viewer):
-            prospects[viewer] += LATER * self.later
-        prospects[turn if viewer != turn else next_seat(position)] += DANGER * self.danger
+        prospects[turn] += self.ready + self.best + SECOND * self.others
+        if another_turn(position, turn):
+            prospects[turn] += LATER * self.later
+        prospects[next_seat(position)] += DANGER * self.danger
         if position.teams:
             for seat in range(2):
                 both = prospects[seat] + prospects[seat + 2]
                 prospects[seat] = both
                 prospects[seat + 2] = both
-        self.spread = self.t_base + self.t_bag * float(position.size(BAG))
 
     # The playout.
 
@@ -223,14 +200,6 @@ class SearchInsight(HexagoneInsight):
                     self.plan = worth
                     self.plan_spot = found
                     self.plan_tone = found_tone
-
-
-def _last_seat(position: HexagonePosition) -> i64:
-    """Return the seat whose turn came before."""
-    seat = (position.turn + position.seats - 1) % position.seats
-    while position.resigned(seat):
-        seat = (seat + position.seats - 1) % position.seats
-    return seat
 
 
 def _opening(position: HexagonePosition, seat: i64, dice: Dice, out: vec[i32]) -> i64:
