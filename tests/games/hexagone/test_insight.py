@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.games.hexagone.boards import fresh, legal, play, table
 
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
+from bestagon.core.rollout import legal_actions, room
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.position import HexagonePosition
 from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
@@ -71,3 +72,65 @@ def test_a_judged_position_is_left_as_it_was() -> None:
         position.play(position.turn, position.pick(position.turn, dice, out))
     assert abs(insight.value(position, 0) - position.payoff(0) * 1e6) < 1000
     assert len(phases) > 3
+
+
+@pytest.mark.parametrize(("players", "teams"), [(2, False), (3, False), (4, False), (4, True)])
+def test_estimates_are_payoffs_and_exact_at_the_end(players: int, teams: bool) -> None:
+    insight = GAME.insight()
+    position = GAME.setup(players, {"kids": False, "teams": teams, "data": ""})
+    position.start(fast(players))
+    dice, out = fast(7), room(position)
+    while not position.over:
+        before = position.to_bytes()
+        estimates = [insight.estimate(position, seat) for seat in range(players)]
+        assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
+        assert abs(sum(estimates)) < 1e-9
+        assert estimates == [GAME.insight().estimate(position, seat) for seat in range(players)]
+        assert position.to_bytes() == before
+        seat = int(position.acting()).bit_length() - 1
+        position.play(seat, position.pick(seat, dice, out))
+    assert [insight.estimate(position, seat) for seat in range(players)] == [position.payoff(seat) for seat in range(players)]
+
+
+def test_an_estimate_knows_who_has_resigned() -> None:
+    position = fresh(3, seed=4)
+    position.resign((position.turn + 1) % 3)
+    gone = [seat for seat in range(3) if position.resigned(seat)]
+    estimates = [GAME.insight().estimate(position, seat) for seat in range(3)]
+    assert estimates[gone[0]] == -1.0
+    assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_playouts_are_legal_and_come_to_an_end(players: int) -> None:
+    insight = GAME.insight()
+    for seed in range(6):
+        position = fresh(players, seed=seed)
+        dice, out = fast(seed), room(position)
+        steps = 0
+        while not position.over:
+            seat = int(position.turn)
+            action = insight.playout(position, seat, dice, out)
+            assert action in legal_actions(position, seat)
+            # Random actions in between lead to phases that playouts seldom reach.
+            position.play(seat, action if steps % 3 else position.pick(seat, dice, out))
+            steps += 1
+            assert steps < 5000
+
+
+def test_a_playout_completes_a_card_and_claims_it() -> None:
+    insight = GAME.insight()
+    position = table("g g", "gb", "g", row="C02")
+    dice, out = fast(3), room(position)
+    for _ in range(3):
+        position.play(0, insight.playout(position, 0, dice, out))
+    assert position.score(0) > 0
+
+
+def test_an_estimate_prefers_the_won_to_the_lost() -> None:
+    insight = GAME.insight()
+    won, lost = table("g g b", "g", "g", row="C02"), table("g g b", "g", "g", row="C02")
+    won.points[0] = 60
+    lost.points[1] = 60
+    even = insight.estimate(table("g g b", "g", "g", row="C02"), 0)
+    assert insight.estimate(lost, 0) < -0.5 < even < 0.5 < insight.estimate(won, 0)

@@ -11,7 +11,7 @@ from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.games.hexagone import deck, notation, text
-from bestagon.games.hexagone.insight import HexagoneInsight
+from bestagon.games.hexagone.insight_search import SearchInsight
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
 
 
@@ -80,7 +80,7 @@ class Hexagone(Game):
 
     def insight(self) -> Insight:
         """Return what a strong player knows."""
-        return HexagoneInsight()
+        return SearchInsight()
 
 
 GAME: Final = Hexagone()

@@ -44,6 +44,10 @@ class HexagoneInsight(Insight):
     """The most promising card that needs hexagons from hand, in points."""
     others: float
     """The other such cards."""
+    danger: float
+    """Points that the next player may well claim."""
+    later: float
+    """What the newest card is worth if it is still there in one's next turn."""
     odds: vec[float]
     """By size of a hidden hand, grays needed and blues needed: the chance that the hand has them."""
 
@@ -56,6 +60,8 @@ class HexagoneInsight(Insight):
         self.ready = 0.0
         self.best = 0.0
         self.others = 0.0
+        self.danger = 0.0
+        self.later = 0.0
         self.odds = _odds()
 
     def value(self, position: Position, seat: i64) -> float:
@@ -86,15 +92,15 @@ class HexagoneInsight(Insight):
         playing = claiming and position.phase != CLAIMING
         grays = i64(position.pools[8 * seat + GRAY]) + i64(position.pools[8 * seat + CRACKED]) + (1 if GRAY <= extra <= CRACKED else 0)
         blues = i64(position.pools[8 * seat + BLUE]) + (1 if extra == BLUE else 0)
-        hidden = position.size(_next_seat(position) if own else position.turn)
+        hidden = position.size(next_seat(position) if own else position.turn)
         shown = _judged_cards(position, own)
         # The oldest card of three is gone before the next player can claim it (HG 3.1).
         leaving: i64 = 1 if own and position.row[ROW - 1] >= 0 and position.left else 0
         self.ready = 0.0
         self.best = 0.0
         self.others = 0.0
-        danger = 0.0
-        later = 0.0
+        self.danger = 0.0
+        self.later = 0.0
         for slot in range(shown):
             points = float(i64(position.deck.points[position.row[slot]]))
             self._look(position, position.row[slot], grays, blues, hidden if hidden < LARGEST else LARGEST)
@@ -103,11 +109,11 @@ class HexagoneInsight(Insight):
                 self._add()
                 risk = 1.0 - SURE[0] if self.lies else 1.0 - SURE[2]
             if slot >= leaving:
-                danger += points * self.theirs * risk
-            later = self.worth * (1.0 - self.theirs) * risk
-        value = _lead(position, seat) + self.ready + self.best + SECOND * self.others - DANGER * danger
+                self.danger += points * self.theirs * risk
+            self.later = self.worth * (1.0 - self.theirs) * risk
+        value = _lead(position, seat) + self.ready + self.best + SECOND * self.others - DANGER * self.danger
         # Only the newest card judged is there still in one's next turn.
-        return value + LATER * later + _hand(position, seat) if _another_turn(position, seat) else value
+        return value + LATER * self.later + hand_worth(position, seat) if another_turn(position, seat) else value
 
     def _add(self) -> None:
         """Add up what the card just looked at brings in this turn."""
@@ -125,7 +131,7 @@ class HexagoneInsight(Insight):
         size = i64(deck.sizes[card])
         blue = i64(deck.blues[card])
         points = float(i64(deck.points[card]))
-        self.worth = _worth(points, size - blue, blue) if size - blue <= grays and blue <= blues else 0.0
+        self.worth = worth_of(points, size - blue, blue) if size - blue <= grays and blue <= blues else 0.0
         self.lies = False
         self.theirs = 0.0
         last = size - 1 if size <= FARTHEST else FARTHEST
@@ -166,14 +172,14 @@ class HexagoneInsight(Insight):
             if i == size:
                 if gray + blue == 0:
                     self.lies = True
-                if gray <= grays and blue <= blues and _worth(points, gray, blue) > self.worth:
-                    self.worth = _worth(points, gray, blue)
+                if gray <= grays and blue <= blues and worth_of(points, gray, blue) > self.worth:
+                    self.worth = worth_of(points, gray, blue)
                 chance = self.odds[(hidden * 5 + gray) * 5 + blue]
                 if chance > self.theirs:
                     self.theirs = chance
 
 
-def _worth(points: float, gray: i64, blue: i64) -> float:
+def worth_of(points: float, gray: i64, blue: i64) -> float:
     """Return what a card is worth that takes so many more hexagons, all in hand."""
     return points * SURE[gray + blue] - HAND[GRAY] * float(gray) - HAND[BLUE] * float(blue)
 
@@ -195,7 +201,7 @@ def _judged_cards(position: HexagonePosition, own: bool) -> i64:
     return cards - 1 if not own and position.phase == STARTING and position.left and cards else cards
 
 
-def _next_seat(position: HexagonePosition) -> i64:
+def next_seat(position: HexagonePosition) -> i64:
     """Return the seat whose turn comes next."""
     seat = (position.turn + 1) % position.seats
     while position.resigned(seat):
@@ -203,7 +209,7 @@ def _next_seat(position: HexagonePosition) -> i64:
     return seat
 
 
-def _another_turn(position: HexagonePosition, seat: i64) -> bool:
+def another_turn(position: HexagonePosition, seat: i64) -> bool:
     """Tell whether the seat will have a turn after the one that is running."""
     if position.closing < 0 or position.closing_turn:
         return True
@@ -212,7 +218,7 @@ def _another_turn(position: HexagonePosition, seat: i64) -> bool:
     return ahead > 0 and ahead <= (position.closing - position.turn + seats) % seats
 
 
-def _hand(position: HexagonePosition, seat: i64) -> float:
+def hand_worth(position: HexagonePosition, seat: i64) -> float:
     """Return what the hand is worth, with the hexagons that are still to be drawn this turn."""
     worth = 0.0
     pools = position.pools
