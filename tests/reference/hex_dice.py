@@ -157,7 +157,8 @@ class Reference(Board):
 
     def deploy_area(self, seat: int) -> set[Cell]:
         """HD 2.9: as many steps around the base as it takes to have room for all dice."""
-        free = {cell for cell in self.names if self.terrain.get(cell) != "lake" and cell not in self.units}
+        others = {base for other, base in self.base.items() if other != seat}
+        free = {cell for cell in self.names if self.terrain.get(cell) != "lake" and cell not in self.units and cell not in others}
         area: set[Cell] = set()
         reach = 1
         while reach == 1 or len(area) < len(self.dice[seat]):

@@ -15,6 +15,7 @@ from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import AXIS, CAMP, LAST
+from bestagon.grid import DIRECTIONS, chart, hexagon
 from bestagon.grid.shapes import read_map
 
 AXES = {2: (3, 0), 3: (3, 1, 5), 4: (3, 0, 1, 4), 6: (3, 2, 1, 0, 5, 4)}
@@ -26,6 +27,23 @@ def empty(players: int = 2, **options: object) -> HexDicePosition:
     position = GAME.setup(players, GAME.complete(players, options))
     assert isinstance(position, HexDicePosition)
     return position
+
+
+def drawing(changes: Mapping[str, str] | None = None, reach: int = 6, head: str = "name: Mine\n\n") -> str:
+    """Return a data file with a plain map, some signs of it changed."""
+    shape = hexagon(reach)
+    signs = ["O" if cell in {step * reach for step in DIRECTIONS} else "*" if cell == (0, 0) else "." for cell in shape.cells]
+    for name, sign in (changes or {}).items():
+        signs[shape.find(name)] = sign
+    return head + chart(shape, signs, margin=False) + "\n"
+
+
+def islands(land: str, reach: int = 6) -> str:
+    """Return a data file of lakes around the centre, the corners and the cells named."""
+    corners = {step * reach for step in DIRECTIONS}
+    shape = hexagon(reach)
+    wet = [shape.name(i) for i, cell in enumerate(shape.cells) if cell != (0, 0) and cell not in corners]
+    return drawing({name: "L" for name in wet if name not in land.split()}, reach)
 
 
 def begun(players: int = 2, seed: int = 1, **options: object) -> HexDicePosition:

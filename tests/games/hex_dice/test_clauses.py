@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.hex_dice.boards import armour, begun, empty, moves, play, scene, targets, unit
+from tests.games.hex_dice.boards import armour, begun, drawing, empty, islands, moves, play, scene, targets, unit
 
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
@@ -92,7 +92,7 @@ def test_2_1_terrain_is_an_option_and_its_default_depends_on_the_map() -> None:
         GAME.complete(2, {"terrain": "generation"})
 
 
-def test_2_2_a_preset_is_picked_by_name_or_by_a_die() -> None:
+def test_2_2_a_preset_is_picked_by_number_or_by_a_die() -> None:
     for reach in (6, 8):
         for number in range(1, PRESETS + 1):
             terrain = preset(reach, number).terrain
@@ -235,7 +235,7 @@ def test_2_9_no_deployment_on_lakes_and_the_area_grows_for_them() -> None:
     around = list(hexagon(6).around(base))
     text = GAME.position_text(position).split()
     text[4] = f"L{hexagon(6).name(around[0])}"
-    text[0] = "deploy:1"
+    text[0] = "deploy:2"
     GAME.parse_position(position, " ".join(text))
     assert all(hexagon(6).name(around[0]) not in move.split() for move in moves(position))
     roulette = begun(3, seed=1, terrain="roulette")
@@ -244,6 +244,33 @@ def test_2_9_no_deployment_on_lakes_and_the_area_grows_for_them() -> None:
         play(roulette, f"lake {ponds.pop()}" if ponds else min(moves(roulette)))
     until(roulette, DEPLOY)
     assert roulette.zone == 2  # each corner has lost two of its four cells
+
+
+def test_2_9_the_area_grows_exactly_where_the_cells_are_fewer_than_the_dice() -> None:
+    for lakes, reach, many in (("f1 f12", 1, 6), ("f1 f12 h1 h12", 2, 12)):
+        position = until(begun(data=drawing(dict.fromkeys(lakes.split(), "L"))), DEPLOY)
+        assert position.zone == reach
+        assert len({text.split()[2] for text in moves(position)}) == many
+
+
+def test_2_9_nobody_deploys_on_the_base_of_another() -> None:
+    column = {"a7", "b8", "c9", "d10", "e11", "f12", "g13"}
+    position = until(play(begun(data=islands("g2 g12 b8 c9 d10 e11 f12")), "base g2"), DEPLOY)
+    # Five cells lie within ten steps of g2 where g12 is not counted, so the area reaches eleven.
+    assert {text.split()[2] for text in moves(position)} == {"g1", "g2", "a1", "m1", "g7", "m7"} | column
+    for cell in sorted(column - {"a7"}):
+        play(position, f"deploy {hand_of(position, int(position.turn))[0]} {cell}")
+    # The same for the second player, though g2, ten steps away, holds no unit.
+    assert {text.split()[2] for text in moves(position)} == {"g1", "g12", "a1", "m1", "g7", "m7", "a7"}
+
+
+def test_2_9_the_base_of_a_player_who_is_out_is_no_place_either() -> None:
+    position = begun(4, data=islands("a2 l1 l2 l3 l4 l5 l6 l7"))
+    play(position, "base a7", "base a1", "base m7", "base m1", "keep")
+    position.resign(order_of(position)[0])
+    until(position, DEPLOY)
+    assert position.turn == order_of(position)[1]
+    assert {text.split()[2] for text in moves(position)} == {"a1", "a2", "g1", "g7"}  # a7 is six steps away, too
 
 
 def test_2_10_first_to_choose_moves_first_then_clockwise() -> None:
@@ -305,8 +332,8 @@ def test_3_1_nothing_moves_through_a_unit() -> None:
 def test_3_1_a_3_passes_friends_but_not_enemies() -> None:
     friends = scene("r3  r1  r1  .   b6", "g5")
     assert {"f7", "h7"} <= targets(friends, "g5")
-    for drawing in ("r3  b1  .   .   b6", "r3  .   b1  .   b6"):
-        assert not {"f7", "h7"} & targets(scene(drawing, "g5"), "g5")
+    for foes in ("r3  b1  .   .   b6", "r3  .   b1  .   b6"):
+        assert not {"f7", "h7"} & targets(scene(foes, "g5"), "g5")
 
 
 def test_3_2_a_4_needs_room_between() -> None:
@@ -354,6 +381,13 @@ def test_4_1_move_or_melee() -> None:
     assert position.turn == 1
     quiet = play(scene("r1  .   b1", "g5"), "g5-g6")
     assert (unit(quiet, "g6"), unit(quiet, "g7")) == ("r1", "b1")
+
+
+def test_4_1_tokens_stay_with_a_unit_that_moves() -> None:
+    moved = play(scene("R5  .   .   b1", "g5", tokens={"g5": 2}), "g5-g6")
+    assert unit(moved, "g6") == "r5-2"
+    fought = play(scene("r5  b1  .   b1", "g5", tokens={"g5": 2}), "g5-g6")
+    assert unit(fought, "g6") == "r5-2"
 
 
 def test_4_2_re_roll_takes_tokens_and_guard() -> None:
@@ -446,6 +480,21 @@ def test_4_6_no_second_action_where_the_unit_moved_onto_acted_before() -> None:
     assert unit(merged, "g6") == "r5"
     again = scene("r4  r4  .   b1", "g5", last=("g5", "g8"))
     assert play(again, "g5-g6", "become 2").turn == 0
+
+
+def test_4_6_play_remembers_the_unit_that_acted() -> None:
+    guarding = play(scene("r4  r5  .   .   b1", "g5"), "g6 guard", "g9 guard", "g5-g6", "become 6")
+    assert guarding.turn == 1
+    moving = play(scene("r4  .   r4  .   .   b1", "g5"), "g7-g6", "g10 guard", "g5-g6", "become 6")
+    assert moving.turn == 1
+    winning = play(scene("r4  r4  b1  .   .   b1", "g5"), "g6-g7", "g10 guard", "g5-g7", "become 6")
+    assert winning.turn == 1  # it acted from g6, and stands on g7 now
+    failing = play(scene("r4  r4  b6  .   .   b1", "g5"), "g6-g7", "g10 guard", "g5-g6", "become 6")
+    assert failing.turn == 1  # it is still on g6
+    shooting = play(scene("r4  r5  .   b1  .   b1", "g5"), "g6*g8", "g10 guard", "g5-g6", "become 6")
+    assert shooting.turn == 1
+    other = play(scene("r4  r5  .   .   b1  r1", "g5"), "g10 guard", "g9 guard", "g5-g6", "become 6")
+    assert other.turn == 0
 
 
 # 5 Combat
@@ -549,6 +598,18 @@ def test_6_3_nobody_enters_or_passes_a_lake() -> None:
             "f3",
         )
         assert not targets(position, "g5")
+
+
+def test_6_3_a_3_does_not_land_on_a_lake() -> None:
+    position = scene(
+        """
+          .   .   L   .
+        r3  .   .   .   b1
+        """,
+        "f5",
+    )
+    assert "f7" not in targets(position, "g5")
+    assert "h7" in targets(position, "g5")
 
 
 def test_6_4_a_4_and_mountains() -> None:
@@ -675,6 +736,30 @@ def test_7_3_a_loss_starts_the_count_again_and_a_merge_does_not() -> None:
     position = scene("r1  .   .   b2  .   b1", "g5", quiet=5)
     assert play(position, "g5-g8").quiet == 0
     assert play(scene("r1  r2  .   b2", "g5", quiet=5), "g5-g6").quiet == 6
+
+
+def test_7_3_a_base_taken_starts_the_count_again() -> None:
+    position = scene(
+        """
+        b1  .   .   r5  .
+          .   .   .   g1
+        """,
+        "a3",
+        players=3,
+        quiet=5,
+    )
+    assert play(position, "a6-a7").quiet == 0
+
+
+def test_7_3_patience_counts_the_players_still_in() -> None:
+    position = scene("r5  .   b1  g1", "g5", players=3, patience=2)
+    play(position, "g5*g7", "g8 guard", "g5 guard", "g8 reroll")
+    assert (position.inside, position.over) == (2, False)
+    assert play(position, "g5 reroll").ending() == "patience"
+    three = scene("r5  .   b1  g1", "g5", players=3, patience=2)
+    play(three, "g5 guard", "g7 guard", "g8 guard", "g5 reroll", "g7 reroll")
+    assert not three.over
+    assert play(three, "g8 reroll").ending() == "patience"
 
 
 def test_7_4_the_last_out_ranks_first() -> None:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.hex_dice.boards import empty
+from tests.games.hex_dice.boards import drawing, empty
 
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadData, BadOption
 from bestagon.games.hex_dice import GAME
-from bestagon.games.hex_dice.layouts import PRESETS, Layout, preset, read_layout
-from bestagon.grid import DIRECTIONS, chart, hexagon
+from bestagon.games.hex_dice.layouts import LONGEST, PRESETS, Layout, preset, read_layout
+from bestagon.grid import DIRECTIONS, hexagon
 
 ALL = [(reach, number) for reach in (6, 8) for number in range(1, PRESETS + 1)]
-
-
-def drawing(changes: dict[str, str] | None = None, reach: int = 6, head: str = "name: Mine\n\n") -> str:
-    """Return a file with a plain map, some signs of it changed."""
-    shape = hexagon(reach)
-    signs = ["O" if cell in {step * reach for step in DIRECTIONS} else "*" if cell == (0, 0) else "." for cell in shape.cells]
-    for name, sign in (changes or {}).items():
-        signs[shape.find(name)] = sign
-    return head + chart(shape, signs, margin=False) + "\n"
 
 
 def layout(text: str) -> Layout:
@@ -60,6 +51,33 @@ def test_a_file_of_ones_own_is_used() -> None:
     assert GAME.complete(2, {"data": text})["terrain"] == "preset"
 
 
+def test_remarks_may_stand_anywhere() -> None:
+    plain = drawing({"b3": "F", "m2": "L"}, head="name: Mine\nabout: Small.\n")
+    lines = plain.splitlines()
+    for at in range(len(lines) + 1):
+        assert layout("\n".join([*lines[:at], "# about: a remark", *lines[at:]])) == layout(plain)
+    assert layout(plain + "\n# the end\n\n#\n") == layout(plain)
+
+
+def test_a_text_of_just_the_greatest_length_is_read() -> None:
+    plain = drawing()
+    assert layout(plain + "\n" * (LONGEST - len(plain))) == layout(plain)
+    with pytest.raises(BadData, match="at most"):
+        layout(plain + "\n" * (LONGEST - len(plain) + 1))
+
+
+def test_a_number_alone_means_the_preset_terrain() -> None:
+    for reach in (6, 8):
+        assert GAME.complete(2, {"preset": 3, "map": reach})["terrain"] == "preset"
+        position = empty(preset=3, map=reach)
+        position.start(fast(1))
+        assert tuple(code >> 10 & 7 for code in position.cells) == preset(reach, 3).terrain
+    for word in ("none", "roulette", "generation"):
+        with pytest.raises(BadOption, match=f"preset=3 .* needs terrain=preset, not {word}"):
+            GAME.complete(2, {"preset": 3, "terrain": word, "map": 8})
+        assert GAME.complete(2, {"preset": 0, "terrain": word, "map": 8})["terrain"] == word
+
+
 def test_data_needs_the_preset_terrain() -> None:
     with pytest.raises(BadOption, match="terrain=preset"):
         GAME.complete(2, {"data": drawing(), "terrain": "none"})
@@ -71,6 +89,9 @@ def test_data_needs_the_preset_terrain() -> None:
         ("", "`name: ...` before the map is missing"),
         (drawing(head=""), "`name: ...` before the map is missing"),
         (drawing(head="name: X\nsize: 6\n"), "line 2: 'size' is not known"),
+        (drawing(head="name: X\nname: Y\n"), "line 2: there is a second line `name:`"),
+        (drawing(head="name: X\nabout: Y.\n#\nabout: Y.\n"), "line 4: there is a second line `about:`"),
+        (drawing(head="name: X\n" + "#\n" * LONGEST), f"at most {LONGEST} characters, not {2 * LONGEST + 8 + len(drawing(head=''))}"),
         ("name: X\n", "the map has 0 rows; map 6 has 13"),
         (drawing(reach=8), "the map has 17 rows; map 6 has 13"),
         (drawing().replace("O . . . . . O", "O . . . . O", 1), "line 3: the row has 6 cells, it must have 7"),
@@ -78,6 +99,11 @@ def test_data_needs_the_preset_terrain() -> None:
         (drawing({"a1": "F"}), "line 3: a1 is a corner and never holds terrain: it must be O, not 'F'"),
         (drawing({"g7": "."}), "line 9: g7 is the centre and never holds terrain: it must be \\*, not '.'"),
         (drawing().replace("     . . . . . . . .\n", "    . . . . . . . .\n", 1), "line 4: .* between the cells"),
+        (
+            drawing().replace("     . . . . . . . .\n", "# here\n#\n    . . . . . . . .\n", 1),
+            "line 6: .* between the cells",
+        ),
+        (drawing({"c4": "X"}).replace("     . . . . . . . .\n", "# here\n     . . . . . . . .\n", 1), "line 6: c4 must be"),
         (drawing().replace("     . . . . . . . .\n", "       . . . . . . . .\n", 1), "line 4: the row is shifted"),
     ],
 )
@@ -93,8 +119,13 @@ def test_marked_bases_and_room_for_the_dice() -> None:
         empty(2, data=blocked)
     empty(3, data=blocked)
     names = [name for name in hexagon(6).names if name not in ("a1", "a7", "g1", "g13", "m1", "m7", "g7", "g2", "g12")]
-    with pytest.raises(BadData, match="9 cells are no lakes; 12 dice need as many"):
-        empty(2, data=drawing(dict.fromkeys(names, "L")))
+    for land, enough in ((9, False), (12, False), (13, True)):
+        text = drawing(dict.fromkeys(names[: 127 - land], "L"))
+        if enough:
+            empty(2, data=text)
+        else:
+            with pytest.raises(BadData, match=f"{land} cells are no lakes; 12 dice beside 1 bases of others need 13"):
+                empty(2, data=text)
     with pytest.raises(BadData):
         empty(2, data="garbage")
 

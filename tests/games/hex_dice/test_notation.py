@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.hex_dice.boards import begun, empty, play, scene
+from tests.games.hex_dice.boards import begun, empty, islands, moves, play, scene
 from tests.games.hex_dice.invariants import check
 
-from bestagon.core.dice import fast
+from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadNotation
 from bestagon.core.rollout import room
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.position import HexDicePosition
+from bestagon.grid import hexagon
+
+FUZZ = 60
+"""How many positions are broken for every game; more by hand."""
 
 GAMES: list[tuple[int, dict[str, object]]] = [
     (2, {}),
@@ -125,11 +129,143 @@ def test_bad_actions_are_refused(text: str, words: str) -> None:
         ("roulette:40 r - 0 - r@-:- b@-:- -", "do not fit"),
         ("play r rb 0 - r@g2:1a2,1a3,1a4,1a5,1a6,1b1,1b2 b@g12:1g9 -", "more than 6 units"),
         ("play r rb 0 - r@g2:1g5 b@g12:-!1 -", "the game goes on"),
+        ("roulette:12 r - 0 - r@-:- b@-:- -", "no roulette"),
+        ("base r rb 3 - r@-:- b@-:- -", "nobody has had a turn"),
+        ("deploy:2 b br 0 - r@g12:-;222355 b@g2:-;113466 -", "within 1 steps, not 2"),
+        ("deploy:74 b br 0 - r@g12:-;222355 b@g2:-;113466 -", "within 1 steps, not 74"),
+        ("deploy:1 b br 0 Lf1,Lf2 r@g12:-;222355 b@g2:-;113466 -", "within 2 steps, not 1"),
+        ("deploy:1 r br 0 - r@g12:-;222355 b@g2:-;113466 -", "seat 1 has dice left"),
+        ("deploy:1 b br 0 - r@g12:2g13;22355 b@g2:-;113466 -", "seat 0 cannot have deployed yet"),
+        ("deploy:1 b br 0 - r@g12:-;222355 b@g2:1g1*;13466 -", "no unit of seat 1 has acted yet"),
+        ("deploy:1 b br 0 - r@g12:-;222355 b@g2:1g1+;13466 -", "neither guard nor tokens"),
+        ("deploy:1 b br 0 - r@g12:-;222355 b@g2:1g1-1;13466 -", "neither guard nor tokens"),
+        ("deploy:1 b br 0 - r@g12:-;222355 b@g2:1g12;13466 -", "on the base of another seat"),
+        ("deploy:1 b br 0 - r@g12:-;222355 b@g2:1g4;13466 -", "too far from its base"),
     ],
 )
 def test_bad_positions_are_refused(text: str, words: str) -> None:
     with pytest.raises(BadNotation, match=words):
         GAME.parse_position(empty(), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("base g brg 0 - r@-:- b@-:- g@-:- -", "seat 1 has no base, and its choice is over"),
+        ("base g brg 0 - r@-:- b@a7:- g@-:- -", "seat 0 has no base, and its choice is over"),
+        ("base r brg 0 - r@-:- b@-:-!1 g@-:- -", "has not resigned"),
+    ],
+)
+def test_bad_positions_of_three_are_refused(text: str, words: str) -> None:
+    with pytest.raises(BadNotation, match=words):
+        GAME.parse_position(empty(3), text)
+
+
+def test_a_map_of_lakes_is_refused_in_set_up_only() -> None:
+    wet = ",".join(f"L{name}" for name in islands_of_lakes())
+    with pytest.raises(BadNotation, match="leave no room"):
+        GAME.parse_position(empty(), f"base r rb 0 {wet} r@-:- b@-:- -")
+    GAME.parse_position(empty(), f"play r rb 0 {wet} r@g2:1g2 b@g12:1g12 -")
+    roulette = empty(terrain="roulette")
+    for pending, words in ((35, "no roulette"), (3, "no roulette")):
+        with pytest.raises(BadNotation, match=words):
+            GAME.parse_position(roulette, f"roulette:{pending} r - 0 Lb1,Lb2 r@-:- b@-:- -")
+    GAME.parse_position(roulette, "roulette:34 r - 0 Lb1,Lb2 r@-:- b@-:- -")
+
+
+def islands_of_lakes() -> list[str]:
+    """Return all cells of map 6 but the centre, the corners and the marked bases."""
+    return [name for name in hexagon(6).names if name not in ("a1", "a7", "g1", "g2", "g7", "g12", "g13", "m1", "m7")]
+
+
+def test_the_area_stays_after_a_neighbour_has_resigned() -> None:
+    position = begun(4, data=islands("a2 l1 l2 l3 l4 l5 l6 l7"))
+    play(position, "base a7", "base a1", "base m7", "base m1", *["keep"] * 4)
+    first = int(position.turn)
+    for cell in ("a2", "g7", "g13"):
+        play(position, min(text for text in moves(position) if text.endswith(f" {cell}")))
+    assert position.zone == 11
+    position.resign(first)
+    assert position.zone == 11  # though six steps would do now
+    round_trip(position)
+
+
+FUZZED: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (2, {"map": 8, "terrain": "generation"}),
+    (3, {"terrain": "roulette"}),
+    (4, {"terrain": "preset"}),
+    (6, {"map": 8, "terrain": "preset", "preset": 2}),
+]
+
+
+@pytest.mark.parametrize(("players", "options"), FUZZED)
+def test_whatever_set_up_is_accepted_can_be_played(players: int, options: dict[str, object]) -> None:
+    dice, accepted = fast(players), 0
+    for seed in range(FUZZ):
+        position = begun(players, seed=seed, **options)
+        walk(position, dice, int(dice.below(6 * players) + (position.pending if dice.below(3) else 0)), resign=players > 2)
+        if not position.over:
+            accepted += sum(playable(broken, dice) for broken in (broken_bytes(position, dice), broken_text(position, dice)))
+    assert accepted
+
+
+def walk(position: HexDicePosition, dice: Dice, steps: int, resign: bool = False) -> None:
+    """Play at random; there must be something to play."""
+    out = room(position)
+    for _ in range(steps):
+        if position.over:
+            return
+        if resign and dice.below(30) == 0:
+            position.resign(position.turn)
+            continue
+        n = position.legal(position.turn, out)
+        assert 0 < n <= position.width
+        position.play(position.turn, int(out[dice.below(n)]))
+
+
+def playable(position: HexDicePosition | None, dice: Dice) -> bool:
+    """Tell whether a position was accepted, and play it on if it was."""
+    if position is None:
+        return False
+    position.dice.copy_from(fast(int(dice.below(1000))))
+    walk(position, dice, 50)
+    return True
+
+
+def broken_bytes(position: HexDicePosition, dice: Dice) -> HexDicePosition | None:
+    """Return what becomes of a position when a byte changes, or two; None where it is refused."""
+    data = bytearray(position.to_bytes())
+    for _ in range(1 + dice.below(2)):
+        at = 1 + dice.below(60) if dice.below(2) else 1 + dice.below(len(data) - 49)  # most of what is small stands at the end
+        data[len(data) - at] = dice.below(16) if dice.below(2) else dice.below(256)
+    fresh = position.blank()
+    assert isinstance(fresh, HexDicePosition)
+    try:
+        fresh.from_bytes(bytes(data))
+    except (ValueError, BadNotation):
+        return None
+    return fresh
+
+
+def broken_text(position: HexDicePosition, dice: Dice) -> HexDicePosition | None:
+    """Return what becomes of a position when its text changes; None where it is refused."""
+    words = GAME.position_text(position).split()
+    for _ in range(1 + dice.below(2)):
+        at = dice.below(len(words) - 1)
+        word = words[at]
+        cut, end = dice.below(len(word) + 1), dice.below(3)
+        letters = "rbgypo123456-:;,@!~*+"
+        words[at] = word[:cut] + letters[dice.below(len(letters))] * dice.below(2) + word[cut + end :]
+    if dice.below(3) == 0:
+        words[1] = "rbgypo"[dice.below(position.seats)]
+    fresh = position.blank()
+    assert isinstance(fresh, HexDicePosition)
+    try:
+        GAME.parse_position(fresh, " ".join(words))
+    except BadNotation:
+        return None
+    return fresh
 
 
 def test_garbage_bytes_are_refused() -> None:

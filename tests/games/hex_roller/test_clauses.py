@@ -127,6 +127,18 @@ def test_2_4_a_written_number_serves_as_well_as_a_printed_one() -> None:
     assert numbers(position) == ["a3", "a4", "a6", "b2", "b5"]
 
 
+def test_2_4_a_number_written_in_an_earlier_round_serves_as_a_start() -> None:
+    tried = 0
+    for seed in range(30):
+        position = play(at("34445678", seat()), "take 3", "a2", "take 8", "e2", "red 3 green 8")
+        position.dice.copy_from(fast(seed))
+        play(position, "done")
+        if position.rolls(3) == 1:
+            tried += 1
+            assert "a3" in numbers(play(position, "take 3"))  # next to a2, and to no printed 3
+    assert tried
+
+
 def test_2_5_a_chain_that_cannot_be_completed_cannot_be_chosen() -> None:
     cells = """
         3 . . 7 3 6
@@ -244,6 +256,17 @@ def test_3_1_plus_one_lengthens_a_chain() -> None:
     assert not any(text.endswith("+1") for text in legal(position))
 
 
+def test_3_1_plus_one_is_used_once_a_game() -> None:
+    position = play(at("34445678", seat()), "take 3 +1", "a2", "a3", "take 8", "e2", "red 3 green 8")
+    assert position.round == 2
+    assert [text for text in legal(position) if text.startswith("take")]
+    assert not [text for text in legal(position) if text.endswith("+1")]
+    assert twos(position)  # the others are still there
+    saved = play(at("34445678", seat()), "take 3", "a2", "take 8", "e2", "red 3 green 8", "done")
+    assert saved.round == 2
+    assert [text for text in legal(saved) if text.endswith("+1")]
+
+
 def test_3_1_plus_one_needs_room_for_the_longer_chain() -> None:
     cells = """
         3 . 8 6 3 6
@@ -267,6 +290,13 @@ def test_3_2_a_two_may_be_written_anywhere_at_any_point() -> None:
     play(position, "a3", "take 5", "c4")
     assert step(position) == "box:3:5"
     assert twos(position) == []
+
+
+def test_3_2_a_two_is_written_once_a_game() -> None:
+    position = play(at("34445678", seat()), "2 c2", "take 3", "a2", "take 8", "e2", "red 3 green 8")
+    assert position.round == 2
+    assert twos(position) == []
+    assert [text for text in legal(position) if text.endswith("+1")]  # the others are still there
 
 
 def test_3_2_a_two_is_offered_before_the_boxes_too() -> None:

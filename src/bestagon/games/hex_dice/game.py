@@ -33,11 +33,11 @@ class HexDice(Game):
         Option("map", "how far the map reaches from its centre", 6, choices=(6, 8)),
         Option(
             "terrain",
-            "where terrain comes from; usual is none on map 6 and generation on map 8",
+            "where terrain comes from; usual is none on map 6 and generation on map 8, and preset where preset or data is given",
             "usual",
             choices=("usual", "none", "preset", "roulette", "generation"),
         ),
-        Option("preset", "which of the six layouts is used with terrain=preset; 0 lets a die pick it", 0, low=0, high=PRESETS),
+        Option("preset", "which of the six layouts is used (terrain=preset); 0 lets a die pick it", 0, low=0, high=PRESETS),
         Option("patience", "how many quiet turns for each player still in end the game", 60, low=1, high=1000),
         Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
     )
@@ -47,11 +47,13 @@ class HexDice(Game):
         """Return all options, the usual terrain in its own word; BadOption where they clash."""
         full = super().complete(players, options)
         if full["terrain"] == "usual":
-            full["terrain"] = "preset" if full["data"] else "none" if full["map"] == 6 else "generation"
+            full["terrain"] = "preset" if full["data"] or full["preset"] else "none" if full["map"] == 6 else "generation"
         if full["terrain"] == "generation" and full["map"] != 8:
             raise BadOption("option terrain: generation needs map=8; map 6 has none, preset or roulette")
         if full["data"] and full["terrain"] != "preset":
             raise BadOption(f"option data is a terrain layout and needs terrain=preset, not {full['terrain']}")
+        if full["preset"] and full["terrain"] != "preset":
+            raise BadOption(f"option preset={full['preset']} is a terrain layout and needs terrain=preset, not {full['terrain']}")
         return full
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
@@ -117,7 +119,7 @@ def _layouts(board: Board, players: int, number: int, data: str) -> bytes:
         chosen = [preset(reach, n) for n in ([number] if number else range(1, PRESETS + 1))]
     barred = [cell for cell in range(int(board.size)) if board.barred[cell]]
     for layout in chosen:
-        check_for(layout, barred, players * int(board.army), "option data" if data else layout.name)
+        check_for(layout, barred, players, int(board.army), "option data" if data else layout.name)
     return bytes(kind for layout in chosen for kind in layout.terrain)
 
 

@@ -17,6 +17,8 @@ CORNER: Final = "O"
 MIDDLE: Final = "*"
 PRESETS: Final = 6
 """How many layouts of our own each map has (2.2)."""
+LONGEST: Final = 10_000
+"""No layout needs more characters; longer texts are refused unread."""
 
 
 @dataclass(frozen=True)
@@ -46,47 +48,55 @@ def preset(reach: int, number: int) -> Layout:
 
 def read_layout(text: str, reach: int, source: str) -> Layout:
     """Return the layout a text draws; BadData names the line that is wrong and what would be right."""
-    lines = text.splitlines()
-    words = {"name": "", "about": ""}
+    if len(text) > LONGEST:
+        raise BadData(f"{source}: a layout has at most {LONGEST} characters, not {len(text)}")
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not line.startswith("#")]
+    words: dict[str, str] = {}
     first = 0
-    while first < len(lines) and (not lines[first].strip() or lines[first][0] == "#" or ":" in lines[first]):
-        key, colon, rest = lines[first].partition(":")
-        if colon and lines[first][0] != "#":
-            if key.strip() not in words:
-                raise BadData(f"{source}, line {first + 1}: {key.strip()!r} is not known: before the map stand `name:` and `about:`")
-            words[key.strip()] = rest.strip()
+    while first < len(lines) and (not lines[first][1].strip() or ":" in lines[first][1]):
+        number, line = lines[first]
+        if line.strip():
+            key, _, rest = line.partition(":")
+            _note(words, key.strip(), rest.strip(), f"{source}, line {number}")
         first += 1
-    if not words["name"]:
+    if not words.get("name"):
         raise BadData(f"{source}: a line `name: ...` before the map is missing")
     last = len(lines)
-    while last > first and not lines[last - 1].strip():
+    while last > first and not lines[last - 1][1].strip():
         last -= 1
-    return Layout(words["name"], words["about"], reach, _read_rows(lines[:last], first, reach, source))
+    return Layout(words["name"], words.get("about", ""), reach, _read_rows(lines[first:last], reach, source))
 
 
-def _read_rows(lines: list[str], first: int, reach: int, source: str) -> tuple[int, ...]:
+def _note(words: dict[str, str], key: str, rest: str, where: str) -> None:
+    if key not in ("name", "about"):
+        raise BadData(f"{where}: {key!r} is not known: before the map stand `name:` and `about:`")
+    if key in words:
+        raise BadData(f"{where}: there is a second line `{key}:`; one is enough")
+    words[key] = rest
+
+
+def _read_rows(lines: list[tuple[int, str]], reach: int, source: str) -> tuple[int, ...]:
+    """Return the kinds of terrain of the numbered lines that draw the map."""
     shape = hexagon(reach)
     rows = 2 * reach + 1
-    if len(lines) - first != rows:
-        raise BadData(f"{source}: the map has {len(lines) - first} rows; map {reach} has {rows}")
-    for row in range(rows):
-        have, need = len(lines[first + row].split()), rows - abs(reach - row)
+    if len(lines) != rows:
+        raise BadData(f"{source}: the map has {len(lines)} rows; map {reach} has {rows}")
+    where = [f"{source}, line {number}" for number, _ in lines]
+    for row, (_, line) in enumerate(lines):
+        have, need = len(line.split()), rows - abs(reach - row)
         if have != need:
-            raise BadData(f"{source}, line {first + row + 1}: the row has {have} cells, it must have {need}")
+            raise BadData(f"{where[row]}: the row has {have} cells, it must have {need}")
     try:
-        drawn = read_map("\n".join([""] * first + lines[first:]))
+        drawn = read_map("\n".join(line for _, line in lines))
     except ValueError as error:
-        raise BadData(f"{source}, {error}") from None
-    middle = sorted(cell.q for cell in drawn if cell.r == first + reach)[reach]
-    corner = Hex(middle, first + reach)
-    found = {cell - corner: symbol for cell, symbol in drawn.items()}
+        line_in_map, what = str(error).removeprefix("line ").split(": ", 1)
+        raise BadData(f"{where[int(line_in_map) - 1]}: {what}") from None
+    middle = sorted(cell.q for cell in drawn if cell.r == reach)[reach]
+    found = {cell - Hex(middle, reach): symbol for cell, symbol in drawn.items()}
     for cell in found:
         if cell not in shape:
-            raise BadData(f"{source}, line {first + reach + cell.r + 1}: the row is shifted: each row starts half a cell beside the next")
-    kinds = []
-    for i, cell in enumerate(shape.cells):
-        kinds.append(_kind(found[cell], cell, shape.name(i), reach, f"{source}, line {first + reach + cell.r + 1}"))
-    return tuple(kinds)
+            raise BadData(f"{where[reach + cell.r]}: the row is shifted: each row starts half a cell beside the next")
+    return tuple(_kind(found[cell], cell, shape.name(i), reach, where[reach + cell.r]) for i, cell in enumerate(shape.cells))
 
 
 def _kind(symbol: str, cell: Hex, name: str, reach: int, where: str) -> int:
@@ -101,12 +111,13 @@ def _kind(symbol: str, cell: Hex, name: str, reach: int, where: str) -> int:
     return SYMBOLS.index(symbol)
 
 
-def check_for(layout: Layout, barred: list[int], dice: int, source: str) -> None:
+def check_for(layout: Layout, barred: list[int], players: int, army: int, source: str) -> None:
     """Check that a layout leaves these cells free of terrain and has room for all dice; BadData where not."""
     shape = hexagon(layout.reach)
     for cell in barred:
         if layout.terrain[cell]:
             raise BadData(f"{source}: {shape.name(cell)} is a marked base and never holds terrain: it must be .")
     land = sum(kind != SYMBOLS.index("L") for kind in layout.terrain)
-    if land < dice:
-        raise BadData(f"{source}: {land} cells are no lakes; {dice} dice need as many")
+    need = players * army + players - 1  # the last to deploy cannot use the bases of the others (2.9)
+    if land < need:
+        raise BadData(f"{source}: {land} cells are no lakes; {players * army} dice beside {players - 1} bases of others need {need}")

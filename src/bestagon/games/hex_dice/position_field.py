@@ -87,7 +87,9 @@ class Field(Position):
 
     def __init__(self, seats: i64, board: Board, terrain: i64, layouts: bytes, patience: i64) -> None:
         """Make an empty map that shares the board's tables."""
-        most = 26 * board.army if terrain != BY_ROULETTE else 4 * board.size
+        most: i64 = 26 * board.army if board.army > 3 else 96  # three dice on up to 31 cells (2.9)
+        if terrain == BY_ROULETTE:
+            most = 4 * board.size
         super().__init__(seats, most, board.rest + RESTS)
         self.board = board
         self.terrain = terrain

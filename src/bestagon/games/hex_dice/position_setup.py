@@ -145,19 +145,7 @@ class Setup(Ways):
 
     def _open_zone(self) -> None:
         """Find out how far from its base the seat deploys: one step, or as many as it takes (2.9)."""
-        board = self.board
-        i = self.axis(self.turn) * board.size
-        end = i + board.size
-        room: i64 = 0
-        self.zone = 1
-        while i < end:
-            if i64(board.steps[i]) > self.zone:
-                if room >= board.army:
-                    return
-                self.zone = i64(board.steps[i])
-            if self.can_deploy(i64(board.nearest[i])):
-                room += 1
-            i += 1
+        self.zone = self.area(self.turn, self.board.army)
 
     def _first_turn(self) -> None:
         """Begin with the seat that chose its base first (2.10), or the next that is still in."""

@@ -12,6 +12,7 @@ from bestagon.games.hex_dice.board import (
     DEPLOY,
     EXTRA,
     GROUND,
+    GUARD,
     LAKE,
     LIVE,
     MOUNTAIN,
@@ -25,7 +26,7 @@ from bestagon.games.hex_dice.board import (
     VALUE,
     WILD,
 )
-from bestagon.games.hex_dice.position_field import CAMP, COUNT, HAND, LAST, MEN, PATIENCE, Field
+from bestagon.games.hex_dice.position_field import BY_ROULETTE, CAMP, COUNT, HAND, LAST, MEN, PATIENCE, Field
 
 
 class Stored(Field):
@@ -71,6 +72,38 @@ class Stored(Field):
         if small >> 33 or seats >> 48:
             raise ValueError("there are bits that stand for nothing")
         self.settle()
+
+    # Where dice may be deployed.
+
+    def can_deploy(self, seat: i64, cell: i64) -> bool:
+        """Tell whether the seat may set a die there: no lake, no unit and nobody else's base (2.9)."""
+        code = i64(self.cells[cell])
+        return code & VALUE == 0 and code & GROUND != LAKE and not self._is_base_of_another(seat, cell)
+
+    def _is_base_of_another(self, seat: i64, cell: i64) -> bool:
+        for other in range(self.seats):
+            if other != seat and self.base(other) == cell:
+                return True
+        return False
+
+    def area(self, seat: i64, dice: i64) -> i64:
+        """Return how far around its base the seat finds room for so many dice, those on the map included (2.9)."""
+        board = self.board
+        own = (seat + 1) * SEAT
+        i = self.axis(seat) * board.size
+        end = i + board.size
+        room: i64 = 0
+        reach: i64 = 1
+        while i < end:
+            if i64(board.steps[i]) > reach:
+                if room >= dice:
+                    return reach
+                reach = i64(board.steps[i])
+            cell = i64(board.nearest[i])
+            if i64(self.cells[cell]) & OWNER == own or self.can_deploy(seat, cell):
+                room += 1
+            i += 1
+        return reach
 
     # What follows from the rest, and whether the rest can be.
 
@@ -182,6 +215,8 @@ class Stored(Field):
         for seat in range(self.seats):
             if self.out_at(seat) == 0:
                 self._settle_army(seat)
+        if self.phase < PLAY:
+            self._settle_setup()
 
     def _settle_army(self, seat: i64) -> None:
         hand = self.hand(seat)
@@ -196,3 +231,66 @@ class Stored(Field):
             raise ValueError(f"seat {seat} has {self.board.army} dice to deploy, not {hand} + {men}")
         if self.phase >= PLAY and (hand or men == 0):
             raise ValueError(f"seat {seat} has no army on the map")
+
+    def _settle_setup(self) -> None:
+        """Check what holds before the first turn only."""
+        self._settle_ground()
+        if self.quiet:
+            raise ValueError(f"nobody has had a turn, and {self.quiet} were quiet")
+        for seat in range(self.seats):
+            if self.out_at(seat) and not self.resigned(seat):
+                raise ValueError(f"seat {seat} is out before the first turn and has not resigned")
+        if self.phase > ROULETTE:
+            for place in range(self.seats):
+                if self.out_at(self.in_order(place)) == 0:
+                    self._settle_choice(place, self.in_order(place))
+        if self.phase == DEPLOY:
+            self._settle_zone()
+
+    def _settle_choice(self, place: i64, seat: i64) -> None:
+        """Check that the seats before the one on turn have chosen in this phase, and those after it have not."""
+        if place < self.step and self.axis(seat) < 0:
+            raise ValueError(f"seat {seat} has no base, and its choice is over")
+        if self.phase == DEPLOY and place < self.step and self.hand(seat):
+            raise ValueError(f"seat {seat} has dice left, and its deployment is over")
+        if self.phase == DEPLOY and place > self.step and self.count(seat):
+            raise ValueError(f"seat {seat} cannot have deployed yet")
+        self._settle_deployed(seat)
+
+    def _settle_ground(self) -> None:
+        """Check that the terrain can have come about, and that it leaves room for all dice."""
+        lands: i64 = 0
+        lakes: i64 = 0
+        for cell in range(self.board.size):
+            ground = i64(self.cells[cell]) & GROUND
+            if ground:
+                lands += 1
+            if ground == LAKE:
+                lakes += 1
+        if self.phase == ROULETTE and (self.terrain != BY_ROULETTE or lands + self.pending < 6 or lands + self.pending > 36):
+            raise ValueError(f"{lands} terrain cells and {self.pending} to come are no roulette")
+        if self.board.size - lakes < self.seats * self.board.army + self.seats - 1:
+            raise ValueError(f"{lakes} lakes leave no room to deploy")
+
+    def _settle_deployed(self, seat: i64) -> None:
+        """Check the units of a seat that has not had a turn yet."""
+        if self.camps[CAMP * seat + LAST] >= 0:
+            raise ValueError(f"no unit of seat {seat} has acted yet")
+        for i in range(self.count(seat)):
+            cell = self.man(seat, i)
+            if i64(self.cells[cell]) & (GUARD | (7 * TOKEN)):
+                raise ValueError(f"the unit on cell {cell} was just deployed and has neither guard nor tokens")
+            if self._is_base_of_another(seat, cell):
+                raise ValueError(f"the unit on cell {cell} was deployed on the base of another seat")
+            if seat == self.turn and self.board.away(cell, self.base(seat)) > self.zone:
+                raise ValueError(f"the unit on cell {cell} was deployed too far from its base")
+
+    def _settle_zone(self) -> None:
+        """Check how far the seat on turn deploys; units of a seat that resigned may have stood in its way."""
+        gone: i64 = 0
+        for place in range(self.step):
+            if self.out_at(self.in_order(place)):
+                gone += 1
+        least = self.area(self.turn, self.board.army)
+        if self.zone < least or self.zone > self.area(self.turn, self.board.army * (1 + gone)):
+            raise ValueError(f"seat {self.turn} deploys within {least} steps, not {self.zone}")

@@ -313,18 +313,13 @@ class Ways(Stored):
         end = i + board.size
         while i < end and i64(board.steps[i]) <= self.zone:
             cell = i64(board.nearest[i])
-            if self.can_deploy(cell):
+            if self.can_deploy(seat, cell):
                 for v in range(1, 7):
                     if self.camps[hand + v]:
                         out[n] = i32(board.deploy + 6 * cell + v - 1)
                         n += 1
             i += 1
         return n
-
-    def can_deploy(self, cell: i64) -> bool:
-        """Tell whether a die may be set there: no lake, no other unit."""
-        code = i64(self.cells[cell])
-        return code & VALUE == 0 and code & GROUND != LAKE
 
 
 def closed(code: i64, own: i64) -> bool:
