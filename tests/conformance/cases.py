@@ -100,11 +100,11 @@ def shortcuts(case: Case) -> set[int]:
     return {case.game.parse_action(position, 0, text) for text in SHORTCUTS.get(case.game.name, ())}
 
 
-def random_step(position: Position, dice: Dice, resign: bool = False, avoid: Set[int] = frozenset()) -> tuple[int, int]:
-    """Play a random action of a random acting seat (now and then a resignation) and return it; -1 is resigning."""
+def random_step(position: Position, dice: Dice, resign: bool = False, avoid: Set[int] = frozenset(), every: int = 60) -> tuple[int, int]:
+    """Play a random action of a random acting seat (or a resignation, one step in `every`) and return it; -1 is resigning."""
     seats = seats_of(int(position.acting()), int(position.seats))
     seat = seats[int(dice.below(len(seats)))]
-    if resign and position.seats > 1 and dice.below(60) == 0:
+    if resign and position.seats > 1 and dice.below(every) == 0:
         inside = [s for s in range(int(position.seats)) if position.still_in(s)]
         seat = inside[int(dice.below(len(inside)))]
         position.resign(seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import pytest
@@ -82,7 +83,10 @@ def test_imagined_worlds_can_be_played_to_the_end(case: Case) -> None:
 
 @every_case
 def test_actions_that_read_alike_look_alike(case: Case) -> None:
-    """Two actions of another seat with the same text for a viewer leave that viewer with the same mask."""
+    """Two actions of another seat with the same text for a viewer leave that viewer with the same mask; one reads one's own in full.
+
+    The exception are the clue tokens of BeerHex: there the log does not give back what one may not look at any more (BH 8.3).
+    """
     for seed in range(3):
         position = case.started(seed)
         dice = fast(seed + 700)
@@ -104,7 +108,10 @@ def check_alike(position: Position, seat: int, case: Case) -> None:
             after.play(seat, action)
             text = case.game.seen_text(position, seat, action, viewer)
             if viewer == seat:
-                assert text == case.game.action_text(position, seat, action)
+                # The hands tell an own `c3 own` from `c3 other`, so that the masks differ; the log must not.
+                forgets = bool(case.options.get("clues", False))
+                full = case.game.action_text(position, seat, action)
+                assert text == (re.sub(" (own|other)\\b", " ?", full) if forgets else full)
             elif not after.over:
                 seen[text].add(masked(after, viewer).to_bytes())
         assert all(len(masks) == 1 for masks in seen.values())

@@ -48,9 +48,35 @@ def test_random_games_agree_move_by_move(case: Case) -> None:
                 break
             check_equal(position, second, case)
             before = position.copy()
-            seat, action = random_step(position, dice, resign=seed == 2, avoid=short if seed % 2 else set())
+            seat, action = random_step(position, dice, resign=seed >= 2, avoid=short if seed % 2 else set())
             second.play(seat, "resign" if action < 0 else case.game.action_text(before, seat, action))
         check_equal(position, second, case)
+
+
+LAZY = ["pass", "exchange", *(f"return {kind}" for kind in ("gray", "cracked", "blue", "swap", "draw", "bomb", "move"))]
+
+
+@pytest.mark.parametrize("case", [case for case in all_cases() if case.game.name == "hexagone"], ids=str)
+def test_games_of_passes_agree_move_by_move(case: Case) -> None:
+    """Random games of hexaGONE never come to an end by passes (HG 6.3), these do; in some of them seats resign."""
+    endings = set()
+    for seed in range(12):
+        position = case.started(seed)
+        second = reference(case, below(fast(seed)))
+        dice = fast(seed + 40_000)
+        passing = {case.game.parse_action(position, 0, text) for text in LAZY}
+        others = set(range(int(position.actions))) - passing
+        for _ in range(MOST_STEPS):
+            if position.over:
+                break
+            check_equal(position, second, case)
+            before = position.copy()
+            avoid = others if dice.below(16) else set()
+            seat, action = random_step(position, dice, resign=seed % 4 > 0, avoid=avoid, every=25)
+            second.play(seat, "resign" if action < 0 else case.game.action_text(before, seat, action))
+        check_equal(position, second, case)
+        endings.add(position.ending())
+    assert "passes" in endings
 
 
 def rows(name: str) -> list[tuple[Case, int, list[int]]]:

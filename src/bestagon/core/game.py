@@ -75,7 +75,7 @@ class Game:
         return check_options(self.name, self.options, given)
 
     def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action as another seat (or -1, a spectator) may read it: what stays hidden is written as ?."""
+        """Return an action as a seat (or -1, a spectator) may read it later: what stays hidden from it is written as ?."""
         return self.action_text(position, seat, action)
 
     def seat_name(self, seat: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 from tests.games.beerhex.boards import EMPTY, board, dice, fresh, hand, masked, picture, play, rows, texts
 from tests.games.beerhex.invariants import check
 
+import bestagon
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import SHAPE
 from bestagon.games.beerhex.position import BeerHexPosition
@@ -491,6 +492,22 @@ def test_6_3_caps_of_the_other_colour_can_make_the_path() -> None:
     assert play(position, "cannot").score(GOLD) == 1
 
 
+def test_6_3_the_opponents_own_symbols_count() -> None:
+    # Silver holds no gold symbol: what Gold holds must do.
+    position = board(
+        """
+        Sg Sg Sg Sg Sg
+         . . . . Sg
+          . . . . .
+           . . . . .
+            . . . . .
+    """,
+        "Silver",
+    )
+    assert (hand(position, GOLD), hand(position, SILVER)) == ((7, 6), (7, 0))
+    assert play(position, "cannot").score(GOLD) == 1
+
+
 def test_6_4_declaring_defeat_loses_this_game_only() -> None:
     position = play(board(TRIPLE), "concede")
     assert position.score(SILVER) == 1
@@ -676,6 +693,18 @@ def test_8_3_nobody_looks_under_placed_caps() -> None:
                 . . . . .
         """)
     assert GAME.position_text(masked(position, GOLD)).split()[4:6] == ["6+6", "9?"]
+
+
+def test_8_3_the_log_does_not_tell_either() -> None:
+    table = bestagon.start("beerhex", players=2, seed=3, clues=True)
+    table.play("b1 own clue")
+    table.play("b2 other")
+    for viewer in (GOLD, SILVER, -1):
+        log = " ".join(table.view(viewer).log)
+        assert "b1 ? clue" in log
+        assert "b2 ?" in log
+        assert "own" not in log
+        assert "other" not in log
 
 
 def test_8_4_a_revealed_cap_gives_its_token_back() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.games.beerhex.boards import board, fresh, masked, own, texts
+from tests.games.beerhex.boards import board, fresh, masked, own, play, texts
 
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption
@@ -211,11 +211,13 @@ def test_flipped_bits_never_leave_a_position_without_actions() -> None:
             GAME.draw(loaded)
 
 
-def test_others_do_not_read_the_symbol_of_a_placement() -> None:
-    position = fresh(clues=True)
-    for text, seen in {"c3 own": "c3 ?", "c3 other clue": "c3 ? clue", "attack b2 c2 b3": "attack b2 c2 b3", "declare": "declare"}.items():
+@pytest.mark.parametrize("clues", [False, True])
+def test_others_do_not_read_the_symbol_of_a_placement(clues: bool) -> None:
+    position = fresh(clues=clues)
+    seen_as = {"c3 own": "c3 ?", "c3 other": "c3 ?", "attack b2 c2 b3": "attack b2 c2 b3", "declare": "declare"}
+    for text, seen in {**seen_as, **({"c3 other clue": "c3 ? clue"} if clues else {})}.items():
         action = GAME.parse_action(position, 0, text)
-        assert GAME.seen_text(position, 0, action, 0) == text
+        assert GAME.seen_text(position, 0, action, 0) == (seen if clues else text)
         assert GAME.seen_text(position, 0, action, 1) == seen
         assert GAME.seen_text(position, 0, action, -1) == seen
 
@@ -236,3 +238,18 @@ def test_a_resigned_match_survives_its_text_and_says_so() -> None:
         again.dice.copy_from(position.dice)
         assert again.to_bytes() == position.to_bytes()
         assert "Silver resigned, Gold wins" in GAME.draw(again)
+
+
+def test_a_filling_counts_no_turns() -> None:
+    drawing = """
+        Gg Gs Gg Gs Gg
+         Gs Gg Gs Gg Gs
+          Gg Gs Ss . .
+           Sg Ss Sg . .
+            Ss Sg Ss . .
+    """
+    position = board(drawing)
+    assert "Turn 3 of 200 at most: Gold is to move." in GAME.draw(position)
+    play(position, "d3 own")
+    assert "Silver fills the board." in GAME.draw(position)
+    assert "Turn" not in GAME.draw(position)

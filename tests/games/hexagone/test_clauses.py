@@ -16,7 +16,7 @@ from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.board import KINDS, MIDDLE, SHAPE, SPOT
 from bestagon.games.hexagone.deck import is_chain, load, read_cards, turned, turns
 from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, CLAIMING, DISCARDED, PLAYING, STARTING, cards_in
+from bestagon.games.hexagone.position_state import BAG, CLAIMING, DISCARDED, HIDDEN, PLAYING, STARTING, cards_in
 
 
 def own_deck() -> str:
@@ -256,6 +256,17 @@ def test_3_6_discard_down_to_six() -> None:
     assert position.turn == 1
 
 
+def test_3_6_as_many_as_there_are_too_many() -> None:
+    position = table("g", "ggggDD", "g", bag="bbbbb")
+    play(position, "draw", "draw", "end")
+    assert hand(position, 0) == "ggggbbbb"
+    play(position, "discard gray")
+    assert legal(position, 0) == ["discard gray", "discard blue"]
+    play(position, "discard blue")
+    assert hand(position, 0) == "gggbbb"
+    assert position.turn == 1
+
+
 # 4 Playing hexagons
 
 
@@ -482,6 +493,17 @@ def test_6_1_a_draw_agon_can_draw_the_last_one_too() -> None:
     assert position.ending() == "bag"
 
 
+def test_6_1_who_empties_the_bag_first_counts() -> None:
+    position = table("g", "gg", "gg", bag="bb")
+    play(position, "gray p17", "end")
+    assert (position.closing, position.size(BAG)) == (0, 0)
+    play(position, "pass", "return gray", "return gray", "exchange")
+    assert (position.closing, position.size(BAG)) == (0, 0)
+    assert not position.over
+    play(position, "pass", "exchange")
+    assert position.ending() == "bag"
+
+
 def test_6_1_a_game_of_random_moves_ends_by_the_bag() -> None:
     position = fresh(2, seed=3)
     out, dice = room(position), fast(3)
@@ -531,6 +553,27 @@ def test_6_3_a_play_breaks_the_row_of_passes() -> None:
     assert position.over, "seat 0 has passed six times, seat 1 three times again"
 
 
+def test_6_3_who_resigned_is_not_counted() -> None:
+    position = table("g", "g", "g", "g", players=3)
+    position.resign(2)
+    for _ in range(5):
+        play(position, "pass", "exchange")
+        assert not position.over
+    play(position, "pass", "exchange")
+    assert position.ending() == "passes"
+
+
+def test_6_3_only_a_pass_ends_the_game_so() -> None:
+    position = table("g", "g", "g", "g", players=3)
+    for _ in range(8):
+        play(position, "pass", "exchange")
+    position.resign(2)
+    assert not position.over
+    assert position.turn == 0
+    play(position, "pass", "exchange")
+    assert position.ending() == "passes"
+
+
 def test_6_4_a_resigned_seat_is_left_out_and_its_hand_discarded() -> None:
     position = table("g", "gb", "gc", "g", players=3)
     cracked = int(position.pools[8 * DISCARDED + 1])
@@ -549,6 +592,29 @@ def test_6_4_resigning_in_ones_turn_ends_it() -> None:
     position.resign(0)
     assert (position.turn, position.phase) == (1, STARTING)
     assert (position.size(BAG), position.pools[8 * BAG + 2]) == (bag + 1, before + 1)
+
+
+def test_6_4_resigning_in_the_middle_of_a_move_leaves_the_hexagon() -> None:
+    position = table("g b", "gM", "g", "g", players=3)
+    play(position, "move p16")
+    position.resign(0)
+    assert (position.turn, position.phase, position.source) == (1, STARTING, -1)
+    assert on_board(position) == {"p16": "g", "p17": "b"}
+
+
+def test_6_4_a_hand_discarded_unseen_is_imagined_among_the_discards() -> None:
+    position = table("g", "gb", "gcM", "gS", players=3)
+    discarded = position.size(DISCARDED)
+    position.mask(0)
+    position.resign(1)
+    assert position.pools[8 * DISCARDED + HIDDEN] == 3
+    for seed in range(20):
+        guess = position.copy()
+        assert isinstance(guess, HexagonePosition)
+        guess.imagine(0, fast(seed))
+        guess.check()
+        assert guess.size(DISCARDED) == discarded + 3
+        assert all(guess.pools[8 * pool + HIDDEN] == 0 for pool in range(7))
 
 
 def test_6_4_the_game_ends_when_the_last_turn_would_have_come() -> None:
@@ -580,6 +646,15 @@ def test_6_5_a_team_plays_on_with_one_member() -> None:
     position.resign(2)
     assert position.ending() == "resigned"
     assert [position.place(seat) for seat in range(4)] == [4, 3, 2, 1]
+
+
+def test_6_5_the_other_team_wins_when_a_whole_team_is_gone() -> None:
+    position = table("g", "g", "g", "g", "g", players=4, teams=True)
+    position.resign(0)
+    assert not position.over
+    position.resign(2)
+    assert position.ending() == "resigned"
+    assert [position.place(seat) for seat in range(4)] == [4, 1, 3, 1]
 
 
 def test_6_5_who_resigned_ranks_last_even_if_the_team_wins() -> None:

@@ -112,6 +112,9 @@ GOOD = "p16g,p17c g1M1/c2 g2b1 g16c17b11S2D2B2M1 C03 C02,C01 -/- 0 start 00 - - 
         ("p16g", "p16x", "such as p16g, not 'p16x'"),
         ("g1M1/c2", "g1M1", "hands are 2 parts joined by /"),
         ("g1M1", "x1", "letters of gcbSDBM?"),
+        ("g1M1", "g99g99g99", "every letter stands there once, with 60 at most, not 'g99g99g99'"),
+        ("g1M1", "g1g1M1", "every letter stands there once, with 60 at most, not 'g1g1M1'"),
+        ("g1M1", "g61M1", "every letter stands there once, with 60 at most, not 'g61M1'"),
         ("g1M1", "g2M1", "there are 21 hexagons of kind 0"),
         ("c2 g2b1", "c2 g2", "there are 59 hexagons, not 60"),
         (" C03 ", " C99 ", "names and ranges such as C01,C04-C09"),
@@ -172,3 +175,13 @@ def test_the_picture_names_free_cells_and_hides_hands() -> None:
     assert "C02 ** 5 points" in picture
     assert "G G B" in picture
     assert max(len(line) for line in picture.splitlines()) <= 100
+
+
+def test_the_picture_says_when_the_last_turn_has_come() -> None:
+    position = table("g", "gD", "gg", bag="b")
+    play(position, "draw")
+    assert "the game ends after Player 1's next turn." in GAME.draw(position), "not after the turn in which the last one was drawn"
+    play(position, "end")
+    assert "the game ends after Player 1's next turn." in GAME.draw(position)
+    play(position, "pass", "exchange")
+    assert "the game ends after this turn." in GAME.draw(position)

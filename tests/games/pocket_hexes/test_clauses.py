@@ -61,6 +61,7 @@ def test_1_2_everyone_has_an_own_sheet_and_nine_boxes() -> None:
 
 
 def test_1_3_the_sheet_is_an_option_and_a_file() -> None:
+    assert new(2).board.cells == 61
     assert new(2, sheet="standard").board.cells == 61
     assert new(2, sheet="small").board.cells == 37
     assert new(2, data=FLOWER).board.cells == 7
@@ -118,6 +119,17 @@ def test_2_3_a_player_who_can_write_nothing_takes_a_penalty_and_rerolls_any_die(
 def test_2_3_the_die_is_chosen_even_when_the_penalty_filled_the_ninth_box() -> None:
     position = table(STUCK, BLANK, phase=REROLL, boxes=([-3] * 9, []))
     assert moves(position, 0)[0] == "reroll d4"
+    play(position, 0, "reroll d20")
+    assert position.phase == EVERYONE
+    assert position.acting() == 0b10
+
+
+def test_2_3_the_penalty_of_a_stuck_player_fills_the_ninth_box_and_the_die_is_still_chosen() -> None:
+    position = table(STUCK, BLANK, active=1, boxes=([1] * 8, []), dice="4 6 8 9 12 20")
+    play(position, 1, "d4 b2", "d6 b1")
+    assert boxes(position, 0) == [1] * 8 + [-3]
+    assert (position.active, position.phase, position.over) == (0, REROLL, False)
+    assert len(moves(position, 0)) == 6
     play(position, 0, "reroll d20")
     assert position.phase == EVERYONE
     assert position.acting() == 0b10
@@ -236,6 +248,18 @@ def test_2_9_an_active_player_who_resigns_rerolls_nothing() -> None:
     assert position.over
     assert position.ending() == "resigned"
     assert [position.place(seat) for seat in range(3)] == [3, 1, 2]
+
+
+@pytest.mark.parametrize("phase", [FIRST, EVERYONE])
+def test_2_9_a_ring_that_is_not_answered_for_is_dropped(phase: int) -> None:
+    position = table(ALMOST, BLANK, BLANK, phase=phase, active=0, dice="4 6 8 9 12 20")
+    play(position, 0, "d12 c2")
+    assert position.asked(0) == 3
+    position.resign(0)
+    assert position.asked(0) == -1
+    assert boxes(position, 0) == []
+    assert position.acting() == 0b110
+    position.settle()
 
 
 def test_2_9_the_last_to_finish_may_resign_instead() -> None:
@@ -371,6 +395,23 @@ def test_5_3_the_writes_of_a_full_seat_are_skipped() -> None:
     assert moves(position, 0) == []
 
 
+def test_5_3_the_second_write_is_skipped_without_a_penalty() -> None:
+    position = table(TWO_RINGS, BLANK_SMALL, data=SMALL, boxes=([1] * 8, []), dice="1 6 7 9 12 20")
+    position.put(0, GAME.parse_action(position, 0, "d4 d4"), 9)
+    play(position, 0, "d20 c4", "score c3")
+    assert position.can_write(0)
+    assert moves(position, 0) == []
+    assert position.acting() == 0b10
+    assert boxes(position, 0) == [1] * 8 + [5]
+
+
+def test_6_1_the_full_player_need_not_be_the_active_one() -> None:
+    position = table(TWO_RINGS, BLANK_SMALL, active=1, data=SMALL, boxes=([1] * 8, []), dice="1 6 7 9 12 20")
+    play(position, 0, "d12 d4", "d20 c4", "score c3")
+    play(position, 1, "d4 a1", "d6 a2")
+    assert position.ending() == "boxes"
+
+
 def test_6_1_the_game_ends_with_the_turn_in_which_nine_boxes_are_filled() -> None:
     position = table(TWO_RINGS, BLANK_SMALL, active=0, data=SMALL, boxes=([1] * 8, []), dice="1 6 7 9 12 20")
     play(position, 0, "d12 d4", "d20 c4", "score c3")
@@ -423,3 +464,12 @@ def test_6_4_alone_the_game_is_played_for_the_score() -> None:
     low, high = finished([1] * 9), finished([12] * 9)
     assert -1.0 <= low.payoff(0) < high.payoff(0) <= 1.0
     assert high.score(0) == 108
+
+
+def test_6_5_who_resigns_ranks_last_and_the_last_one_left_wins() -> None:
+    position = table(BLANK, BLANK, BLANK, boxes=([20], [5], []))
+    position.resign(0)
+    assert not position.over
+    position.resign(1)
+    assert position.ending() == "resigned"
+    assert [position.place(seat) for seat in range(3)] == [3, 2, 1]

@@ -134,6 +134,17 @@ def test_bad_positions_are_refused(old: str, new_text: str, message: str) -> Non
     assert GAME.position_text(position) == GOOD
 
 
+def test_a_finished_game_has_somebody_with_nine_boxes_or_one_left() -> None:
+    done = "everyone 0 4,6,8,0,12,20 22/262/2k|{}|0 ../.../..|-|0"
+    position = new(2, data=FLOWER)
+    GAME.parse_position(position, done.format("1,1,1,1,1,1,1,1,1"))
+    assert position.ending() == "boxes"
+    GAME.parse_position(position, done.format("-") + "!1")
+    assert position.ending() == "resigned"
+    with pytest.raises(BadNotation, match="a game ends when somebody's 9 boxes are filled"):
+        GAME.parse_position(position, done.format("1,1,1,1,1,1,1,1"))
+
+
 def test_foreign_bytes_are_refused() -> None:
     position = started(2)
     data = position.to_bytes()

@@ -43,8 +43,8 @@ class BeerHex(Game):
         return notation.parse_action(_own(position), text)
 
     def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return the action, the symbol under a cap written as ? for anybody but the seat."""
-        return notation.action_text(action) if viewer == seat else notation.seen_text(action)
+        """Return the action, the symbol under a cap written as ? for anybody but the seat; with clues for the seat, too (BH 8.3)."""
+        return notation.action_text(action) if viewer == seat and not _own(position).clues else notation.seen_text(action)
 
     def position_text(self, position: Position) -> str:
         """Return the match in one line."""

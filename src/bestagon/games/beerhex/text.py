@@ -74,9 +74,11 @@ def _news(position: BeerHexPosition) -> list[str]:
     if position.phase == BETWEEN:
         return [f"Game over: {_game_result(position)}.", f"{name} lost and chooses who starts the next game."]
     doing = DOING.get(position.phase, "is to move")
+    if position.phase == FILL:  # BH 6.6: no turns are counted any more
+        return [f"{name} {doing}."]
     left = int(position.limit - position.turns)
     lines = [f"Turn {position.turns + 1} of {position.limit} at most: {name} {doing}."]
-    if left <= LATE and position.phase != FILL:
+    if left <= LATE:
         lines.append(f"Without a result the game is void in {left} turn{'s' if left > 1 else ''}.")
     return lines
 

@@ -77,7 +77,7 @@ def build(cards: list[Card]) -> Deck:
 def read_cards(text: str, source: str) -> list[Card]:
     """Return the cards of a file; BadData names the file, the line and what would have been right."""
     cards: list[Card] = []
-    for start, lines in _blocks(text):
+    for start, lines in _blocks(text, source):
         card = _card(lines, source, start)
         _check_against(card, cards, source)
         cards.append(card)
@@ -86,13 +86,15 @@ def read_cards(text: str, source: str) -> list[Card]:
     return cards
 
 
-def _blocks(text: str) -> list[tuple[int, list[str]]]:
-    """Return the cards' lines with the number of their first; blank lines and # lines stand between cards."""
+def _blocks(text: str, source: str) -> list[tuple[int, list[str]]]:
+    """Return the cards' lines with the number of their first; blank lines and # lines stand between cards. No tabs."""
     found: list[tuple[int, list[str]]] = []
     fresh = True
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             fresh = True
+        elif "\t" in line:
+            raise BadData(f"{source}, line {number}: there is a tab; use spaces only")
         elif fresh:
             found.append((number, [line]))
             fresh = False
@@ -107,11 +109,11 @@ def _card(lines: list[str], source: str, start: int) -> Card:
     if head is None:
         raise BadData(f"{where}: a card starts with its name, stars and points, such as 'C07 ** 6', not {lines[0].strip()!r}")
     name, stars, points = head.groups()
-    if not re.fullmatch(r"C\d\d", name):
+    if not re.fullmatch("C[0-9][0-9]", name):
         raise BadData(f"{where}: a card is called C and two digits, such as C07, not {name!r}")
     if not re.fullmatch(r"\*{1,3}", stars):
         raise BadData(f"{where}: {name} has one to three stars (*, ** or ***), not {stars!r}")
-    if not (points.isascii() and points.isdigit() and 1 <= int(points) <= MOST_POINTS):
+    if not (re.fullmatch("[0-9]{1,2}", points) and 1 <= int(points) <= MOST_POINTS):
         raise BadData(f"{where}: {name} is worth 1 to {MOST_POINTS} points, not {points!r}")
     cells = _cells(name, lines[1:], source, start)
     return Card(name, start, len(stars), int(points), cells)
@@ -119,12 +121,13 @@ def _card(lines: list[str], source: str, start: int) -> Card:
 
 def _cells(name: str, lines: list[str], source: str, start: int) -> dict[Hex, int]:
     try:
-        drawn = read_map("\n".join(lines))
+        # Empty lines before the card, so that the message counts the lines of the file.
+        drawn = read_map("\n" * start + "\n".join(lines))
     except ValueError as error:
-        raise BadData(f"{source}, {name} from line {start + 1}: the letters of a row stand two apart, rows one aside: {error}") from None
+        raise BadData(f"{source}, {error}; the letters of {name} stand two apart in a row, rows one aside") from None
     for cell, letter in drawn.items():
         if letter not in _TONES:
-            raise BadData(f"{source}, line {start + 1 + cell.r}: {name} is drawn with g and b, not {letter!r}")
+            raise BadData(f"{source}, line {1 + cell.r}: {name} is drawn with g and b, not {letter!r}")
     where = f"{source}, line {start}"
     if len(drawn) not in SIZES:
         raise BadData(f"{where}: {name} has {SIZES[0]} to {SIZES[-1]} hexagons, not {len(drawn)}")

@@ -8,7 +8,7 @@ from typing import Final
 from mypy_extensions import u8
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE
+from bestagon.games.hexagone.board import CELLS, HEXAGONS, KINDS, SHAPE
 from bestagon.games.hexagone.position import (
     BOMB_CARD,
     CLAIM,
@@ -234,7 +234,9 @@ def _read_pool(position: HexagonePosition, pool: int, field: str) -> None:
     if not re.fullmatch(r"-|([gcbSDBM?]\d\d?)+", field, re.ASCII):
         raise ValueError(f"hexagons are letters of {LETTERS} with how many there are, such as g2b1, or -, not {field!r}")
     for letter, count in re.findall(r"([^-\d])(\d+)", field):
-        position.pools[8 * pool + LETTERS.index(letter)] += u8(int(count))
+        if field.count(letter) > 1 or int(count) > HEXAGONS:
+            raise ValueError(f"every letter stands there once, with {HEXAGONS} at most, not {field!r}")
+        position.pools[8 * pool + LETTERS.index(letter)] = u8(int(count))
 
 
 def _read_cards(names: list[str], field: str) -> int:

@@ -348,7 +348,7 @@ class HexagonePosition(State):
         self.phase = STARTING
         if self.closing == seat and not self.closing_turn:
             self._finish(BY_BAG)
-        elif self._all_passed():
+        elif not self.resigned(seat) and self._all_passed():
             self._finish(BY_PASSES)
         else:
             self.closing_turn = False

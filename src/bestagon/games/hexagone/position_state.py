@@ -213,12 +213,12 @@ class State(Position):
         self.pools[8 * pool + HIDDEN] = u8(count)
 
     def imagine(self, seat: i64, dice: Dice) -> None:
-        """Deal what the seat cannot see at random: to the other hands, to what is being returned, the rest to the bag."""
+        """Deal what the seat cannot see at random: to the other hands, what is being returned and discards, the rest to the bag."""
         self.mask(seat)
         if not self.over:
             pools = self.pools
             unseen = self._gather_unseen()
-            for pool in range(PILE + 1):
+            for pool in range(POOLS):  # the discards too: a seat may have resigned in a masked position
                 if pool != BAG:
                     for _ in range(i64(pools[8 * pool + HIDDEN])):
                         self.deal(BAG, pool, unseen, dice)

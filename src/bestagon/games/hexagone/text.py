@@ -129,5 +129,7 @@ def _turn_line(position: HexagonePosition, names: list[str]) -> str:
     if position.source >= 0:
         line += f" ({SHAPE.name(int(position.source))})"
     if position.closing >= 0:
-        line += f" The bag is empty: the game ends after {names[position.closing]}'s next turn."
+        last = position.closing == position.turn and not position.closing_turn
+        when = "this turn" if last else f"{names[position.closing]}'s next turn"
+        line += f" The bag is empty: the game ends after {when}."
     return line

@@ -261,11 +261,18 @@ class Sheets(Position):
         if self.phase == REROLL:
             self.movers |= 1 << self.active
         _demand(self.over == (self.all_gone() or not self.movers), "a game is over when nobody has anything to do, and only then")
+        _demand(not self.over or self.all_gone() or self._any_full(), f"a game ends when somebody's {BOXES} boxes are filled")  # PH 6.1
         for seat in range(self.seats):
             if not (self.movers >> seat) & 1:
                 _demand(self.die_used(seat) < 0, "a seat that is done has no die to remember")
             elif not self.over:
                 self._check_turn(seat)
+
+    def _any_full(self) -> bool:
+        for seat in range(self.seats):
+            if self.full(seat):
+                return True
+        return False
 
     def _check_table(self) -> None:
         beyond = 4 * self.seats
