@@ -11,7 +11,7 @@ from mypy_extensions import i32, i64, u8
 from bestagon.core.dice import Dice
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES
+from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES, Board
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, REROLL, SETS
 from bestagon.grid.bits import count, lowest
@@ -63,8 +63,11 @@ HORIZON: Final[i64] = 1
 """A playout writes the second number of a turn and no more: beyond that the estimate knows better than chance does."""
 PRICE: Final = 4.0
 """What an empty box is worth to a playout."""
+MOST_SEATS: Final = 6
+UNKNOWN: Final = -(1 << 20)
+"""No sheet's score and boxes."""
 # How a playout chooses what to write.
-CLOSING: Final = 0.45
+CLOSING: Final = 0.5
 """How much of its worth a ring keeps for every cell that is still empty around it."""
 HARM: Final = 0.35
 """What it costs to raise what an empty cell needs, up to a high number."""
@@ -135,6 +138,13 @@ class PocketInsight(Insight):
     """Room to note the least number that fits into each empty cell of the sheet that is being judged."""
     closing: vec[float]
     """Room to note what rings gain by each empty cell's being filled."""
+    board: Board | None
+    """The sheet that is remembered: for each seat what was on it when it was judged last, and ..."""
+    seen: vec[u8]
+    about: vec[i64]
+    asked: vec[i64]
+    known: vec[float]
+    """... the score to expect."""
     hopes: vec[float]
     """What a number is worth in a cell with some empty ones around it: seven entries a number."""
 
@@ -145,6 +155,11 @@ class PocketInsight(Insight):
         self.rivals = Taste(rivals or RIVALS)
         self.needs = vec[u8]([0] * 64)
         self.closing = vec[float]([0.0] * 64)
+        self.board = None
+        self.seen = vec[u8]([0] * (64 * MOST_SEATS))
+        self.about = vec[i64]([UNKNOWN] * MOST_SEATS)
+        self.asked = vec[i64]([0] * MOST_SEATS)
+        self.known = vec[float]([0.0] * MOST_SEATS)
         self.hopes = vec[float]()
         for number in range(int(HIGHEST) + 1):
             for gaps in range(7):
@@ -254,22 +269,51 @@ class PocketInsight(Insight):
         if position.over:
             return position.payoff(seat)
         if position.seats == 1:
-            return position.worth_alone(self.sheet(position, seat, self.solo, False))
+            return position.worth_alone(self._known_sheet(position, seat, self.solo, False))
         last = self._last_turn(position)
-        scale = CLOSE if last else FAR
-        out = position.resigned(seat)
-        own = 0.0 if out else self.sheet(position, seat, self.rivals, last)
         total = 0.0
         for other in range(position.seats):
-            if other == seat:
-                continue
-            if position.resigned(other):
-                total += -1.0 if out and position.above(other, seat) else 1.0
-            elif out:
-                total -= 1.0
-            else:
-                total += math.tanh((own - self.sheet(position, other, self.rivals, last)) / scale)
+            if other != seat:
+                total += self._duel(position, seat, other, last)
         return total / float(position.seats - 1)
+
+    def _duel(self, position: PocketPosition, seat: i64, other: i64, last: bool) -> float:
+        """Return what the seat can expect against one other."""
+        if position.resigned(seat) or position.resigned(other):
+            return 1.0 if position.above(seat, other) else -1.0
+        lead = self._known_sheet(position, seat, self.rivals, last) - self._known_sheet(position, other, self.rivals, last)
+        return math.tanh(lead / (CLOSE if last else FAR))
+
+    def _known_sheet(self, position: PocketPosition, seat: i64, taste: Taste, last: bool) -> float:
+        """Return the score to expect of a seat, from memory where its sheet is the one judged last."""
+        cells = position.board.cells
+        first = seat * cells
+        about = position.score(seat) * 64 + position.boxed(seat) * 4 + (2 if last else 0) + (1 if position.seats == 1 else 0)
+        asked = position.sets[seat * SETS + ASKED]
+        seen = self.seen
+        numbers = position.numbers
+        same = position.board is self.board and self.about[seat] == about and self.asked[seat] == asked
+        place = seat * 64
+        i: i64 = 0
+        while same and i < cells:
+            same = seen[place + i] == numbers[first + i]
+            i += 1
+        if not same:
+            self._remember(position, seat, about)
+            self.known[seat] = self.sheet(position, seat, taste, last)
+        return self.known[seat]
+
+    def _remember(self, position: PocketPosition, seat: i64, about: i64) -> None:
+        if position.board is not self.board:
+            self.board = position.board
+            for other in range(MOST_SEATS):
+                self.about[other] = UNKNOWN
+        self.about[seat] = about
+        self.asked[seat] = position.sets[seat * SETS + ASKED]
+        first = seat * position.board.cells
+        place = seat * 64
+        for i in range(position.board.cells):
+            self.seen[place + i] = position.numbers[first + i]
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return a write that closes rings, places high numbers well and spoils little, more or less."""
