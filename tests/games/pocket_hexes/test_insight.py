@@ -75,3 +75,69 @@ def test_a_greedy_player_beats_a_random_one() -> None:
             position.play(seat, action)
         assert position.payoff(0) == 1.0
         assert position.score(0) > 20
+
+
+def test_estimates_are_payoffs() -> None:
+    insight, dice = GAME.insight(), fast(2)
+    for players in (1, 2, 3, 6):
+        position = started(players, sheet="small")
+        out = room(position)
+        while not position.over:
+            estimates = [insight.estimate(position, seat) for seat in range(players)]
+            assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
+            assert players == 1 or sum(estimates) == pytest.approx(0.0)
+            seat = first_seat(position.acting())
+            position.play(seat, position.pick(seat, dice, out))
+        assert [insight.estimate(position, seat) for seat in range(players)] == [position.payoff(seat) for seat in range(players)]
+
+
+def test_an_estimate_does_not_depend_on_what_was_judged_before() -> None:
+    insight, dice = GAME.insight(), fast(3)
+    position, other = started(2, sheet="small"), started(2)
+    out = room(other)
+    while not position.over:
+        seat = first_seat(position.acting())
+        position.play(seat, position.pick(seat, dice, out))
+        if not other.over and dice.below(4) == 0:
+            seat = first_seat(other.acting())
+            other.play(seat, other.pick(seat, dice, out))
+            assert insight.estimate(other, 1) == GAME.insight().estimate(other, 1)
+        assert insight.estimate(position, 0) == GAME.insight().estimate(position, 0)
+
+
+def test_a_seat_that_resigned_expects_nothing() -> None:
+    position = started(3, sheet="small")
+    position.resign(1)
+    insight = GAME.insight()
+    assert insight.estimate(position, 1) == -1.0
+    assert insight.estimate(position, 0) > 0.0 < insight.estimate(position, 2)
+
+
+def test_a_won_game_is_estimated_higher_than_a_lost_one() -> None:
+    insight = GAME.insight()
+    position = table(BLANK_SMALL, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([18] * 8, [1] * 8))
+    assert insight.estimate(position, 0) > 0.9
+    assert insight.estimate(position, 1) < -0.9
+    good = table(BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([18] * 8,))
+    bad = table(BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8,))
+    assert insight.estimate(good, 0) > insight.estimate(bad, 0)
+
+
+def test_playouts_are_legal_and_score_well() -> None:
+    insight, dice = GAME.insight(), fast(4)
+    for players in (1, 2, 6):
+        position = started(players, sheet="small")
+        out = room(position)
+        while not position.over:
+            seat = first_seat(position.acting())
+            action = insight.playout(position, seat, dice, out)
+            assert action in [int(out[i]) for i in range(position.legal(seat, out))]
+            position.play(seat, action)
+        assert max(position.score(seat) for seat in range(players)) > 10
+
+
+def test_a_playout_does_not_end_the_game_behind() -> None:
+    insight = GAME.insight()
+    position = table(TWO_RINGS, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8, [20] * 4))
+    play(position, 0, "d12 d4", "d20 c4")
+    assert GAME.action_text(position, 0, insight.playout(position, 0, fast(1), room(position))) == "skip c3"
