@@ -127,7 +127,7 @@ def test_marked_bases_and_room_for_the_dice() -> None:
             with pytest.raises(BadData, match=f"{land} cells are no lakes; 12 dice beside 1 bases of others need 13"):
                 empty(2, data=text)
     with pytest.raises(BadData):
-        empty(2, data="garbage")
+        empty(2, data="garbage\n")
 
 
 def test_the_readme_names_every_sign() -> None:

@@ -42,7 +42,7 @@ def test_mirror_images_are_two_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("# nothing", "deck: a deck has 1 to 62 cards, not 0"),
+        ("# nothing\n", "deck: a deck has 1 to 62 cards, not 0"),
         ("C01 *\n  g g", "deck, line 1: a card starts with its name, stars and points, such as 'C07 ** 6', not 'C01 *'"),
         ("\n\nX1 * 3\n  g g", "deck, line 3: a card is called C and two digits, such as C07, not 'X1'"),
         ("C01 **** 3\n  g g", "deck, line 1: C01 has one to three stars (*, ** or ***), not '****'"),
@@ -56,7 +56,7 @@ def test_mirror_images_are_two_cards() -> None:
         (f"C01 * {'9' * 5000}\n  g g", "deck, line 1: C01 is worth 1 to 99 points"),
         ("# mine\n\nC01 * 3\n  g g\n   x", "deck, line 5: C01 is drawn with g and b, not 'x'"),
         ("C01 * 3\n  g", "deck, line 1: C01 has 2 to 7 hexagons, not 1"),
-        ("C01 * 3", "deck, line 1: C01 has 2 to 7 hexagons, not 0"),
+        ("C01 * 3\n", "deck, line 1: C01 has 2 to 7 hexagons, not 0"),
         ("C01 * 3\n  g g g g g g g g", "deck, line 1: C01 has 2 to 7 hexagons, not 8"),
         ("C01 * 3\n  g g   g", "deck, line 1: C01 must be a chain, each hexagon next to the one before it"),
         ("C01 * 3\n   g g\n    g\n   g\n  b   b", "must be a chain"),

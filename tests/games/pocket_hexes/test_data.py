@@ -68,6 +68,6 @@ def test_an_own_sheet_may_have_remarks_and_come_from_a_file(tmp_path: Path) -> N
 
 def test_the_message_for_an_own_sheet_names_the_option() -> None:
     with pytest.raises(BadData, match="option data"):
-        new(2, data="....")
+        new(2, data="....\n")
     with pytest.raises(BadOption, match="sheet must be one of standard, small"):
         GAME.complete(2, {"sheet": "large"})
