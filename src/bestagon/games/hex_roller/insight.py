@@ -69,7 +69,9 @@ PAR: Final = 40.0
 """The score that is even in a game alone, and as many points more that are 1."""
 MOST_SEATS: Final = 8
 
-REGRET: Final = 1.5
+SEARCH_USE: Final = 5.0
+"""What a bonus can bring in the eyes of the search, which tries many ways to waste it."""
+REGRET: Final = 0.3
 """What a 2 costs that was better not written."""
 
 # How a playout chooses, in points.
@@ -91,40 +93,30 @@ class RollerInsight(Insight):
     """How many numbers the seat will still take, the one under way left out."""
     rounds: float
     """How many rounds follow this one."""
+    bonus_use: float
+    """What a bonus can bring, in the eyes of who asks."""
     seen: vec[i64]
     """For every seat the state that was judged last, ..."""
     seen_sheet: Sheet | None
     seen_round: vec[i64]
     known: vec[float]
     """... and the score to expect of it."""
-    cell: float
-    join: float
-    jitter: float
-    regret: float
-    full: float
 
     def __init__(self, horizon: i64 = HORIZON) -> None:
         """Look at one future: the estimate does not depend on the dice."""
         super().__init__(1, horizon)
+        self.bonus_use = BONUS_USE
         self.seen = vec[i64]([0] * int(MOST_SEATS * STRIDE))
         self.seen_sheet = None
         self.seen_round = vec[i64]([0] * MOST_SEATS)
         self.known = vec[float]([0.0] * MOST_SEATS)
-        self.cell = CELL
-        self.join = JOIN
-        self.jitter = JITTER
-        self.regret = REGRET
-        self.full = 0.0
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be."""
         assert isinstance(position, RollerPosition)
         if position.over:
             return 1e6 * position.payoff(seat) + float(position.score(seat))
-        base = seat * STRIDE
-        self.sheet = position.sheet
-        self.state = position.state[base : base + STRIDE]
-        self._look_ahead(position.sheet.rounds - position.round)
+        self._consider(position, seat * STRIDE, BONUS_USE)
         number = self.state[NUMBER]
         if number == 0:
             return self._estimate()
@@ -262,7 +254,7 @@ class RollerInsight(Insight):
         """Return what the bonuses are worth: two each, and more while there is time to use them (HR 4.4)."""
         left = float(count(self.state[BONUSES]))
         chances = self.rounds + (1.0 if self.state[STEP] != DONE and self.state[SPENT] == 0 else 0.0)
-        return left * (2.0 + BONUS_USE * chances / (chances + 1.0))
+        return left * (2.0 + self.bonus_use * chances / (chances + 1.0))
 
     def _freedom(self) -> float:
         """Return what it is worth that numbers can still be written."""
@@ -320,7 +312,7 @@ class RollerInsight(Insight):
             self.seen[i] = position.state[i]
 
     def _prospect(self, position: RollerPosition, base: i64) -> float:
-        self._consider(position, base)
+        self._consider(position, base, SEARCH_USE)
         state = self.state
         number = state[NUMBER]
         if number:
@@ -331,7 +323,7 @@ class RollerInsight(Insight):
             state[number] ^= cells
         worth = self._estimate()
         if state[SPENT] and state[TWO]:
-            regret = self._without_two() - self.regret
+            regret = self._without_two() - REGRET
             if regret > worth:
                 return regret
         return worth
@@ -349,7 +341,8 @@ class RollerInsight(Insight):
         state[SPENT] = 0
         return self._estimate()
 
-    def _consider(self, position: RollerPosition, base: i64) -> None:
+    def _consider(self, position: RollerPosition, base: i64, bonus_use: float) -> None:
+        self.bonus_use = bonus_use
         self.sheet = position.sheet
         self.state = position.state[base : base + STRIDE]
         self._look_ahead(position.sheet.rounds - position.round)
@@ -360,22 +353,22 @@ class RollerInsight(Insight):
         n = position.legal(seat, out)
         if n == 1:
             return i64(out[0])
-        self._consider(position, seat * STRIDE)
+        self._consider(position, seat * STRIDE, SEARCH_USE)
         size = position.sheet.size
         at_hand = AREA_CELLS_A_TAKE * self.takes + AREA_CELLS
         # A bonus spent is two points less, and what it could have brought later.
-        price = 2.0 + BONUS_USE * self.rounds / (self.rounds + 1.0)
+        price = 2.0 + SEARCH_USE * self.rounds / (self.rounds + 1.0)
         best = -1e9
         choice: i64 = 0
         for i in range(n):
             action = i64(out[i])
             worth = 0.0
             if action < size:
-                worth = self._cell_worth(BITS[action], at_hand) + self.jitter * float(dice.below(256)) / 256.0
+                worth = self._cell_worth(BITS[action], at_hand) + JITTER * float(dice.below(256)) / 256.0
             elif action < 2 * size:
                 worth = self._two_worth(BITS[action - size]) - price
             else:
-                worth = self._named_worth(position, action - 2 * size, price) + self.jitter * float(dice.below(256)) / 256.0
+                worth = self._named_worth(position, action - 2 * size, price) + JITTER * float(dice.below(256)) / 256.0
             if worth > best:
                 best = worth
                 choice = action
@@ -393,13 +386,6 @@ class RollerInsight(Insight):
         sheet = self.sheet
         state = self.state
         number = state[NUMBER]
-        if self.full > 0.0:
-            self._flip(number, bit)
-            worth = self._estimate()
-            if sheet.steps(state[number], state[EMPTY], sheet.printed[number]) < state[LEFT]:
-                worth += self.full * float(number)
-            self._flip(number, bit)
-            return worth
         area = self._area_of(bit)
         empty = float(count(sheet.areas[area] & state[EMPTY]))
         worth = float(leader(sheet, state, 0, area))
@@ -436,12 +422,12 @@ class RollerInsight(Insight):
     def _take_worth(self, number: i64, dice: i64) -> float:
         """Return what a chain is worth."""
         sheet = self.sheet
-        worth = self.cell * float(dice)
+        worth = CELL * float(dice)
         steps = sheet.steps(self.state[number], self.state[EMPTY], sheet.printed[number])
         if steps == 0:
             return worth
         if steps <= dice:
-            return worth + self.join * float(number)
+            return worth + JOIN * float(number)
         return worth + float(number) * (0.5 / float(steps - dice + 1) - 0.5 / float(steps + 1))
 
     def _row_worth(self, number: i64) -> float:
