@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from tests.games.hex_roller.boards import at, finish, legal, new, play, seat
 
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
+from bestagon.core.rollout import first_seat, room
 from bestagon.games.hex_roller import GAME
 from bestagon.games.hex_roller.position import RollerPosition
 
@@ -66,3 +67,71 @@ def test_every_legal_action_is_picked_equally_often() -> None:
     picked = Counter(GAME.action_text(position, 0, position.pick(0, dice, out)) for _ in range(200 * len(texts)))
     assert set(picked) == set(texts)
     assert all(130 < times < 280 for times in picked.values())
+
+
+def test_estimates_are_payoffs() -> None:
+    insight, dice = GAME.insight(), fast(2)
+    for players in (1, 2, 3, 8):
+        position = new(players)
+        out = room(position)
+        while not position.over:
+            estimates = [insight.estimate(position, who) for who in range(players)]
+            assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
+            assert players == 1 or sum(estimates) == pytest.approx(0.0)
+            who = first_seat(position.acting())
+            position.play(who, position.pick(who, dice, out))
+        assert [insight.estimate(position, who) for who in range(players)] == [position.payoff(who) for who in range(players)]
+
+
+def test_an_estimate_does_not_depend_on_what_was_judged_before() -> None:
+    insight, dice = GAME.insight(), fast(3)
+    position, other = new(2, data=""), new(2)
+    out = room(position)
+    while not position.over:
+        who = first_seat(position.acting())
+        position.play(who, position.pick(who, dice, out))
+        if not other.over and dice.below(3) == 0:
+            who = first_seat(other.acting())
+            other.play(who, other.pick(who, dice, out))
+            assert insight.estimate(other, 1) == GAME.insight().estimate(other, 1)
+            insight.value(other, 0)
+        assert insight.estimate(position, 0) == GAME.insight().estimate(position, 0)
+
+
+def test_a_seat_that_resigned_expects_nothing() -> None:
+    position = new(3)
+    position.resign(1)
+    insight = GAME.insight()
+    assert insight.estimate(position, 1) == -1.0
+    assert insight.estimate(position, 0) > 0.0 < insight.estimate(position, 2)
+
+
+def test_a_won_game_is_estimated_higher_than_a_lost_one() -> None:
+    full = OPEN.replace("3 . . . 3 .", "3 3 3 3 3 3").replace("4 . . 4 . .", "4 4 4 4 4 4").replace("5 . . . 5 x", "5 5 5 5 5 x")
+    position = at("33345678", seat(full, red="34-", green="43-"), seat(OPEN, red="77-", green="88-"), turn=3)
+    insight = GAME.insight()
+    assert insight.estimate(position, 0) > 0.8
+    assert insight.estimate(position, 1) < -0.8
+    good = at("33345678", seat(full, red="34-", green="43-"), turn=3)
+    bad = at("33345678", seat(OPEN, red="77-", green="88-"), turn=3)
+    assert insight.estimate(good, 0) > insight.estimate(bad, 0)
+
+
+def test_playouts_are_legal_and_score_well() -> None:
+    insight, dice = GAME.insight(), fast(4)
+    for players in (1, 2, 8):
+        position = new(players, data="")
+        out = room(position)
+        while not position.over:
+            who = first_seat(position.acting())
+            action = insight.playout(position, who, dice, out)
+            assert action in [int(out[i]) for i in range(position.legal(who, out))]
+            position.play(who, action)
+        assert sum(position.score(who) for who in range(players)) > 30 * players
+
+
+def test_a_playout_keeps_a_bonus_that_gains_nothing() -> None:
+    insight, dice = GAME.insight(), fast(5)
+    position = at("33345678", seat(OPEN, step="last:4:5", bonuses="+2"), seat(), turn=2)
+    out = room(position)
+    assert {GAME.action_text(position, 0, insight.playout(position, 0, dice, out)) for _ in range(20)} == {"done"}
