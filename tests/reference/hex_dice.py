@@ -37,7 +37,7 @@ class Reference(Board):
         self.order: list[int] = []  # HD 2.6
         self.queue: list[int] = []  # seats that are still to choose in this stage of set-up
         self.dice: dict[int, list[int]] = {}  # not deployed yet
-        self.area: set[Cell] = set()  # of the seat that deploys
+        self.reach = 0  # how far the seat that deploys may go
         self.gone: list[int] = []  # seats that are out, the first out first
         self.resigned: set[int] = set()
         self.stage = "terrain"
@@ -141,7 +141,7 @@ class Reference(Board):
                 self.base[seat] = self.free_bases()[0]
                 continue
             if stage == "deploy":
-                self.area = self.deploy_area(seat)
+                self.reach = self.deploy_reach(seat)
             self.seat = seat
             return
         self.queue = list(self.order)
@@ -155,16 +155,18 @@ class Reference(Board):
             first = next(iter(self.base))  # HD 2.10
             self.start_turn(self.next_in(first) if first in self.gone else first)
 
-    def deploy_area(self, seat: int) -> set[Cell]:
+    def deploy_reach(self, seat: int) -> int:
         """HD 2.9: as many steps around the base as it takes to have room for all dice."""
+        reach = 1
+        while len(self.deploy_area(seat, reach)) < len(self.dice[seat]):
+            reach += 1
+        return reach
+
+    def deploy_area(self, seat: int, reach: int) -> set[Cell]:
+        """HD 2.9: no lakes, no units, no bases of others."""
         others = {base for other, base in self.base.items() if other != seat}
         free = {cell for cell in self.names if self.terrain.get(cell) != "lake" and cell not in self.units and cell not in others}
-        area: set[Cell] = set()
-        reach = 1
-        while reach == 1 or len(area) < len(self.dice[seat]):
-            area = {cell for cell in free if steps_between(cell, self.base[seat]) <= reach}
-            reach += 1
-        return area
+        return {cell for cell in free if steps_between(cell, self.base[seat]) <= reach}
 
     def legal_setup(self) -> set[str]:
         """Texts of the choices before the first turn."""
@@ -178,7 +180,7 @@ class Reference(Board):
             for count in range(1, len(dice) // 3 + 1):
                 texts |= {"reroll " + " ".join(map(str, chosen)) for chosen in combinations(dice, count)}
             return texts
-        return {f"deploy {value} {self.names[cell]}" for value in dice for cell in self.area if cell not in self.units}
+        return {f"deploy {value} {self.names[cell]}" for value in dice for cell in self.deploy_area(self.seat, self.reach)}
 
     def play_setup(self, words: list[str]) -> None:
         """Carry out a choice before the first turn."""
