@@ -37,7 +37,7 @@ class Reference(Board):
         self.order: list[int] = []  # HD 2.6
         self.queue: list[int] = []  # seats that are still to choose in this stage of set-up
         self.dice: dict[int, list[int]] = {}  # not deployed yet
-        self.reach = 0  # how far the seat that deploys may go
+        self.zone = 0  # how far the seat that deploys may go
         self.gone: list[int] = []  # seats that are out, the first out first
         self.resigned: set[int] = set()
         self.stage = "terrain"
@@ -141,7 +141,7 @@ class Reference(Board):
                 self.base[seat] = self.free_bases()[0]
                 continue
             if stage == "deploy":
-                self.reach = self.deploy_reach(seat)
+                self.zone = self.deploy_reach(seat)
             self.seat = seat
             return
         self.queue = list(self.order)
@@ -180,7 +180,7 @@ class Reference(Board):
             for count in range(1, len(dice) // 3 + 1):
                 texts |= {"reroll " + " ".join(map(str, chosen)) for chosen in combinations(dice, count)}
             return texts
-        return {f"deploy {value} {self.names[cell]}" for value in dice for cell in self.deploy_area(self.seat, self.reach)}
+        return {f"deploy {value} {self.names[cell]}" for value in dice for cell in self.deploy_area(self.seat, self.zone)}
 
     def play_setup(self, words: list[str]) -> None:
         """Carry out a choice before the first turn."""
