@@ -8,11 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from bestagon.bots.match import player
-from bestagon.cli.common import Choice, check_writable, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
 from bestagon.cli.simulate import MOST_JOBS
 from bestagon.core.errors import BadOption
 from bestagon.lab.arena import Meeting, Result, play_all, read_results, result_line, schedule
@@ -72,9 +71,7 @@ def run(chosen: Choice, planned: list[Meeting], out: Path | None, jobs: int) -> 
     found = [result for result in known if result.meeting() in wanted]
     done = {result.meeting() for result in found}
     left = [meeting for meeting in planned if meeting not in done]
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True
-    )
+    bar = progress()
     with ExitStack() as stack:
         file = stack.enter_context(out.open("a", encoding="utf-8")) if out else None
         stack.enter_context(bar)

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bestagon.core import dice, registry
 from bestagon.core.errors import BadOption, BestagonError
@@ -63,6 +64,12 @@ def game_arguments(command: Command) -> Command:
         "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
     )(command)
     return click.option("--players", "-p", type=int, help="How many play.")(command)
+
+
+def progress() -> Progress:
+    """Return a progress bar with the time left, which vanishes when it is done and keeps out of the output."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=errors, transient=True)
 
 
 def print_json(data: object) -> None:

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from bestagon.bots.match import Outcome, play_games, player
-from bestagon.cli.common import Choice, check_writable, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
 from bestagon.core.errors import BadOption, BestagonError
 
 CHUNKS_PER_CORE: Final = 20
@@ -81,9 +80,7 @@ def seat_list(seats: str, chosen: Choice) -> list[str]:
 def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
     """Return the outcomes of all games in the order of their seeds, with a progress bar on the way."""
     found: list[Outcome] = []
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True
-    )
+    bar = progress()
     with bar:
         task = bar.add_task(chosen.game.title, total=len(seeds))
         for outcomes in _chunks(chosen, seated, seeds, jobs, records):
