@@ -1,0 +1,55 @@
+"""Simulations a second of the tree search, beside OpenSpiel's C++ MCTSBot on Hex in the same run, in CPU time.
+
+python benchmarks/search.py      # needs open_spiel: `make bench` installs it
+"""
+
+from __future__ import annotations
+
+import time
+
+from bestagon.bots.search import Search
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+
+SIZES = (5, 11)
+SIMULATIONS = 20_000
+
+
+def ours(game: Game, insight: Insight, **options: int) -> float:
+    """Return simulations a second from the masked start position of a game."""
+    players = game.usual_players
+    position = game.setup(players, game.complete(players, options))
+    position.start(fast(1))
+    seat = int(position.acting()).bit_length() - 1
+    position.mask(seat)
+    search = Search(insight, iterations=SIMULATIONS)
+    start = time.process_time()
+    search.think(position, seat, fast(2))
+    return SIMULATIONS / (time.process_time() - start)
+
+
+def theirs(size: int) -> float:
+    """Return simulations a second of MCTSBot with one random rollout each."""
+    import pyspiel
+
+    game = pyspiel.load_game(f"hex(board_size={size})")
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS, 1000, False, 1, False)
+    start = time.process_time()
+    bot.step(game.new_initial_state())
+    return SIMULATIONS / (time.process_time() - start)
+
+
+def main() -> None:
+    """Measure and print."""
+    for size in SIZES:
+        mine, other = ours(registry.game("hex"), Insight(), size=size), theirs(size)
+        print(f"hex {size}x{size}: {mine:,.0f} simulations/s, OpenSpiel {other:,.0f}: {mine / other:.1f}x")
+    print("game             plain  with insight")
+    for game in registry.all_games().values():
+        print(f"{game.name:<13} {ours(game, Insight()):>8,.0f} {ours(game, game.insight()):>13,.0f}")
+
+
+if __name__ == "__main__":
+    main()
