@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 
 os.environ.setdefault("BESTAGON_EXAMPLES", "1")
 
-from compiled import EXAMPLES, HERE, MANIFEST, built, fingerprint, hot_modules, stale
+from compiled import EXAMPLES, HERE, MANIFEST, built, compiler, fingerprint, hot_modules, stale
 
 WARNING = """\
 WARNING: bestagon is installed uncompiled, because no working C compiler was found.
@@ -26,7 +24,7 @@ def main() -> int:
     for path in built():
         path.unlink()
     MANIFEST.unlink(missing_ok=True)
-    if not _compiler():
+    if not compiler():
         print(WARNING)
         return 0
     print(f"compiling {len(hot_modules())} modules with mypyc ...", flush=True)
@@ -45,16 +43,10 @@ def main() -> int:
         return 0
     for path in built():
         path.unlink()
-    print(done.stdout[-4000:] if done.returncode else "", end="")
+    print(done.stdout[-4000:], end="")
     if done.returncode == 0:
         print(WARNING)
     return done.returncode
-
-
-def _compiler() -> bool:
-    """Tell whether there is a C compiler to try: the one the environment or Python itself names, or any usual one."""
-    named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-    return os.name == "nt" or any(shutil.which(name) for name in (named, "cc", "gcc", "clang"))
 
 
 def _move_examples() -> None:

@@ -7,6 +7,8 @@ import importlib.machinery
 import json
 import os
 import platform
+import shutil
+import sysconfig
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -47,6 +49,12 @@ def fingerprint() -> dict[str, str]:
     prints = {name: hashlib.sha256((HERE / name).read_bytes()).hexdigest() for name in files}
     prints["python"] = platform.python_version() + importlib.machinery.EXTENSION_SUFFIXES[0]
     return prints
+
+
+def compiler() -> bool:
+    """Tell whether there is a C compiler to try: the one the environment or Python itself names, or any usual one."""
+    named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    return os.name == "nt" or any(shutil.which(name) for name in (named, "cc", "gcc", "clang"))
 
 
 def built() -> list[Path]:

@@ -13,15 +13,21 @@ import pytest
 from tests.conformance.trace import fingerprints
 
 from bestagon.core import dice
-from compiled import built, stale
+from compiled import built, compiler, stale
 
 ROOT = Path(__file__).parent.parent.parent
 STEPS = 150
 
 
-def test_compiled_equals_interpreted_byte_for_byte(tmp_path: Path) -> None:
+def skip_without_compiler() -> None:
+    """Where there is a compiler, finding nothing compiled is a failed build and not a reason to skip."""
     if not built():
+        assert not compiler(), "there is a C compiler, but nothing is compiled: `make build` says why"
         pytest.skip("nothing is compiled here: there is no C compiler")
+
+
+def test_compiled_equals_interpreted_byte_for_byte(tmp_path: Path) -> None:
+    skip_without_compiler()
     assert dice.__file__.endswith((".so", ".pyd"))
     sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     for part in ("src", "examples", "tests"):
@@ -33,8 +39,7 @@ def test_compiled_equals_interpreted_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_a_changed_source_makes_the_compiled_files_stale(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not built():
-        pytest.skip("nothing is compiled here: there is no C compiler")
+    skip_without_compiler()
     assert stale() == []
     monkeypatch.setattr("compiled.fingerprint", lambda: {"src/bestagon/core/dice.py": "another"})
     assert "src/bestagon/core/dice.py" in stale()

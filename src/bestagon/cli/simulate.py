@@ -7,7 +7,7 @@ import secrets
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from rich.table import Table as Grid
 from bestagon.bots.match import Outcome, play_games, player
 from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
 from bestagon.core.errors import BadOption, BestagonError
+from bestagon.lab.pool import spread
 
 CHUNKS_PER_CORE: Final = 20
 MOST_IN_CHUNK: Final = 1000
@@ -92,21 +93,7 @@ def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, recor
 def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Iterator[list[Outcome]]:
     size = max(1, min(MOST_IN_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-    if jobs == 1 or len(parts) == 1:
-        for part in parts:
-            yield play_games(chosen.game.name, chosen.players, chosen.options, seated, part, records=records)
-        return
-    with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
-        try:
-            waiting = [
-                pool.submit(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), list(part), records=records)
-                for part in parts
-            ]
-            for future in as_completed(waiting):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    return spread(partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records), parts, jobs)
 
 
 def write_records(path: Path, outcomes: Sequence[Outcome]) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations, combinations_with_replacement, cycle, islice
 from pathlib import Path
 
 from bestagon.bots.match import play_games
 from bestagon.core.errors import BadRecord
 from bestagon.core.options import Value
+from bestagon.lab.pool import spread
 
 
 @dataclass(frozen=True)
@@ -71,18 +72,7 @@ def play_meeting(game: str, options: Mapping[str, Value], meeting: Meeting) -> R
 
 def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Iterator[Result]:
     """Yield results as they come, from as many processes."""
-    if jobs == 1:
-        for meeting in meetings:
-            yield play_meeting(game, options, meeting)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        try:
-            waiting = [pool.submit(play_meeting, game, dict(options), meeting) for meeting in meetings]
-            for future in as_completed(waiting):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    return spread(partial(play_meeting, game, dict(options)), meetings, jobs)
 
 
 def result_line(result: Result) -> str:
