@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -76,7 +76,8 @@ def run(chosen: Choice, planned: list[Meeting], out: Path | None, jobs: int) -> 
         file = stack.enter_context(out.open("a", encoding="utf-8")) if out else None
         stack.enter_context(bar)
         task = bar.add_task(chosen.game.title, total=len(planned), completed=len(found))
-        for result in play_all(chosen.game.name, chosen.options, left, jobs):
+        results = stack.enter_context(closing(play_all(chosen.game.name, chosen.options, left, jobs)))
+        for result in results:
             found.append(result)
             if file:
                 file.write(result_line(result) + "\n")

@@ -6,7 +6,8 @@ import os
 import secrets
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -82,15 +83,15 @@ def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, recor
     """Return the outcomes of all games in the order of their seeds, with a progress bar on the way."""
     found: list[Outcome] = []
     bar = progress()
-    with bar:
+    with bar, closing(_chunks(chosen, seated, seeds, jobs, records)) as chunks:
         task = bar.add_task(chosen.game.title, total=len(seeds))
-        for outcomes in _chunks(chosen, seated, seeds, jobs, records):
+        for outcomes in chunks:
             found += outcomes
             bar.advance(task, len(outcomes))
     return sorted(found, key=lambda outcome: outcome.seed)
 
 
-def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Iterator[list[Outcome]]:
+def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Generator[list[Outcome], None, None]:
     size = max(1, min(MOST_IN_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     return spread(partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records), parts, jobs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations, combinations_with_replacement, cycle, islice
@@ -70,7 +70,7 @@ def play_meeting(game: str, options: Mapping[str, Value], meeting: Meeting) -> R
     return Result(game, dict(options), meeting.seats, meeting.seed, outcome.places, outcome.scores, outcome.steps)
 
 
-def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Iterator[Result]:
+def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Generator[Result, None, None]:
     """Yield results as they come, from as many processes."""
     return spread(partial(play_meeting, game, dict(options)), meetings, jobs)
 
