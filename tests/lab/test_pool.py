@@ -1,9 +1,5 @@
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from contextlib import closing
 
@@ -23,17 +19,3 @@ def test_closing_cancels_what_has_not_begun() -> None:
     with closing(spread(time.sleep, [0.05] * 2000, 2)) as results:
         next(results)
     assert time.monotonic() - start < 20
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of a process group are POSIX")
-def test_an_interrupted_simulation_ends_at_once() -> None:
-    words = [sys.executable, "-c", "from bestagon.cli import main; main()", "simulate", "hex", "-n", "50000000", "-j", "2"]
-    running = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-    try:
-        time.sleep(3)
-        assert running.poll() is None
-        os.killpg(running.pid, signal.SIGINT)
-        assert running.wait(timeout=20) != 0
-    finally:
-        if running.poll() is None:
-            os.killpg(running.pid, signal.SIGKILL)
