@@ -56,7 +56,7 @@ def player(name: str, game: Game) -> Player:
             f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}; search:500 and search:0.2s say how long to think"
         )
     insight = game.insight() if kind == "search" else Insight()
-    return Search(insight, iterations=int(match[1] or 0), seconds=float(match[2] or 0))
+    return Search(insight, iterations=int(match[1] or 0), seconds=float(match[2] or 0), reuse=True)
 
 
 def player_dice(seed: int) -> Dice:
