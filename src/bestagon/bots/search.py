@@ -62,13 +62,17 @@ class Report:
     line: list[tuple[int, int]]
     """Seat and action of the likeliest play, as far as it was looked at."""
     iterations: int
+    """How many imagined games it rests on."""
+    kept: int
+    """How many of those were left from the search for an earlier move."""
 
-    def __init__(self, choices: list[Choice], values: list[float], line: list[tuple[int, int]], iterations: int) -> None:
+    def __init__(self, choices: list[Choice], values: list[float], line: list[tuple[int, int]], iterations: int, kept: int) -> None:
         """Note what was found."""
         self.choices = choices
         self.values = values
         self.line = line
         self.iterations = iterations
+        self.kept = kept
 
 
 class Search(Player):
@@ -100,6 +104,8 @@ class Search(Player):
     last_seat: i64
     taken: i64
     """The node of the action chosen last."""
+    kept: i64
+    """How many iterations the tree had before the last search."""
     guesses: i64
     grown: bool
     """Whether the last descent reached a node that had never been tried."""
@@ -132,6 +138,7 @@ class Search(Player):
         self.last = None
         self.last_seat = 0
         self.taken = NONE
+        self.kept = 0
         self.guesses = 0
         self.grown = False
 
@@ -161,7 +168,7 @@ class Search(Player):
             choices.append(Choice(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], values[seat], values))
             child = i64(tree.next[child])
         choices.sort(key=lambda choice: (-choice.visits, choice.action))
-        return Report(choices, self._values(0), self._line(), int(tree.visits[0]))
+        return Report(choices, self._values(0), self._line(), int(tree.visits[0]), int(self.kept))
 
     def _values(self, node: i64) -> list[float]:
         return [self.tree.mean(node, seat) for seat in range(self.tree.seats)]
@@ -221,6 +228,7 @@ class Search(Player):
         out = room(masked)
         start = time.perf_counter()
         done = i64(self.tree.visits[0])
+        self.kept = done
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
             world.imagine(seat, dice)
