@@ -12,6 +12,7 @@ from bestagon.core.dice import Dice, fast
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
+from bestagon.core.rollout import legal_actions
 
 
 def at_start(game: Game, **options: int) -> Position:
@@ -147,7 +148,7 @@ def test_the_tree_is_kept_after_any_reply_of_a_mixed_move() -> None:
     position = at_start(registry.game("hex"), size=3)
     search = Search(Insight(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
     position.play(0, search.choose(masked(position, 0), 0, fast(8)))
-    position.play(1, position.pick(1, fast(9), _room(position)))
+    position.play(1, legal_actions(position, 1)[2])
     assert search.think(masked(position, 0), 0, fast(4)).kept > 0
 
 
@@ -156,14 +157,12 @@ def test_chance_ends_what_is_kept() -> None:
     position = at_start(game)
     dice = fast(2)
     search = Search(Insight(), iterations=200, reuse=True)
-    kept = 0
     rolled = position.dice.drawn
     while not position.over and position.dice.drawn == rolled:
         seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
         position.play(seat, search.choose(masked(position, seat), seat, dice))
     seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
-    kept = search.think(masked(position, seat), seat, dice).kept
-    assert kept == 0
+    assert search.think(masked(position, seat), seat, dice).kept == 0
 
 
 def test_another_game_starts_a_new_tree() -> None:
