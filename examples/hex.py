@@ -16,7 +16,7 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.grid import Shape, chart, rhombus
+from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
 
 RULES: Final = """# Hex, 2 players
 
@@ -29,6 +29,9 @@ RULES: Final = """# Hex, 2 players
 """
 
 SYMBOLS: Final = ".RB"
+RED_SIDE: Final[i64] = -1
+BLUE_SIDE: Final[i64] = -2
+NOWHERE: Final[i64] = -3
 
 
 class HexBoard:
@@ -38,6 +41,8 @@ class HexBoard:
     """Seven entries a cell: its neighbours in order, then -1."""
     sides: vec[u8]
     """Which sides a cell lies on: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
+    round: vec[i16]
+    """Eight entries a cell: what lies in each of the six directions in turn, the first two again at the end."""
     all: vec[i16]
     """Every cell."""
 
@@ -45,6 +50,7 @@ class HexBoard:
         """Make the tables."""
         self.near = vec[i16]()
         self.sides = vec[u8]()
+        self.round = vec[i16]()
         self.all = vec[i16]()
         for i in range(size * size):
             around = shape.around(i)
@@ -52,9 +58,22 @@ class HexBoard:
                 self.near = append(self.near, i16(n))
             row = i // size
             column = i % size
+            for d in range(8):
+                self.round = append(self.round, i16(_beside(shape, i, d % 6)))
             bits = (1 if row == 0 else 0) + (2 if row == size - 1 else 0) + (4 if column == 0 else 0) + (8 if column == size - 1 else 0)
             self.sides = append(self.sides, u8(bits))
             self.all = append(self.all, i16(i))
+
+
+def _beside(shape: Shape, cell: int, direction: int) -> int:
+    """Return the cell beside a cell, or RED_SIDE or BLUE_SIDE, or NOWHERE in a corner (1.2)."""
+    if shape.step(cell, direction) != OFF:
+        return shape.step(cell, direction)
+    size = shape.cells[-1].q + 1
+    beyond = shape.cells[cell] + DIRECTIONS[direction]
+    if 0 <= beyond.q < size:
+        return RED_SIDE
+    return BLUE_SIDE if 0 <= beyond.r < size else NOWHERE
 
 
 class HexPosition(Position):
@@ -69,7 +88,7 @@ class HexPosition(Position):
     touch: vec[u8]
     """For a stone that stands for its chain: which of its owner's two sides the chain reaches, as two bits."""
     free: vec[i16]
-    """The empty cells, in any order; the first `size * size - stones` count."""
+    """The empty cells, in any order, `size * size - stones` of them; then the stones, the latest first."""
     where: vec[i16]
     """Where in `free` an empty cell stands."""
     turn: i64
@@ -187,6 +206,7 @@ class HexPosition(Position):
         hole = self.where[cell]
         self.free[i64(hole)] = last
         self.where[i64(last)] = hole
+        self.free[self.size * self.size - self.stones] = i16(cell)
         if reach == 3:  # 3.1
             self.joined = seat + 1
             self.over = True
@@ -263,7 +283,7 @@ class HexPosition(Position):
 
 
 class HexInsight(Insight):
-    """Counts the stones a player still needs to join their sides."""
+    """Counts the stones a player still needs to join their sides, and knows bridges: two stones with two ways to join them."""
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the opponent's shortest way less one's own."""
@@ -271,6 +291,27 @@ class HexInsight(Insight):
         if position.over:
             return 1e6 * position.payoff(seat)
         return float(shortest(position, 1 - seat) - shortest(position, seat))
+
+    def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+        """Return the cell that saves a bridge the latest stone broke into, else any."""
+        assert isinstance(position, HexPosition)
+        cells = position.cells
+        beside = position.board.round
+        own = u8(seat + 1)
+        side = RED_SIDE if seat == 0 else BLUE_SIDE
+        if position.stones == 0:
+            return position.pick(seat, dice, out)
+        at = 8 * i64(position.free[position.size * position.size - position.stones])
+        first = dice.below(6)
+        for i in range(6):
+            d = at + (first + i) % 6
+            between = i64(beside[d + 1])
+            if between >= 0 and cells[between] == 0:
+                left = i64(beside[d])
+                right = i64(beside[d + 2])
+                if (left == side or (left >= 0 and cells[left] == own)) and (right == side or (right >= 0 and cells[right] == own)):
+                    return between
+        return position.pick(seat, dice, out)
 
 
 def shortest(position: HexPosition, seat: i64) -> i64:
@@ -394,7 +435,7 @@ class Hex(Game):
         return "Put a stone on an empty cell."
 
     def insight(self) -> Insight:
-        """Return the count of stones still needed."""
+        """Return what a player of Hex knows."""
         return HexInsight()
 
     def seat_name(self, seat: int) -> str:

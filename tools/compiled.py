@@ -23,7 +23,7 @@ PATTERNS = (
     "src/bestagon/core/rollout.py",
     "src/bestagon/core/table.py",
     "src/bestagon/bots/players.py",
-    "src/bestagon/bots/search.py",
+    "src/bestagon/bots/search*.py",
     "src/bestagon/games/{only}/board*.py",
     "src/bestagon/games/{only}/position*.py",
     "src/bestagon/games/{only}/insight*.py",

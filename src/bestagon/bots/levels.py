@@ -12,7 +12,6 @@ from bestagon.bots.players import Player
 from bestagon.bots.search import Search
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 
 FILE: Final = Path(__file__).parent / "data" / "levels.json"
 """What `bestagon arena --levels` measured: game, level, Elo."""
@@ -42,12 +41,7 @@ class Level:
 
     def player(self, game: Game) -> Player:
         """Return a player of this level."""
-        return searcher(game.insight(), self.iterations, self.seconds, self.temperature)
-
-
-def searcher(insight: Insight, iterations: int, seconds: float, temperature: float) -> Search:
-    """Return a search; ValueError where it would never end."""
-    return Search(insight, iterations=iterations, seconds=seconds)
+        return Search(game.insight(), iterations=self.iterations, seconds=self.seconds, temperature=self.temperature)
 
 
 NAMES: Final = ("friendly", "casual", "skilled", "strong", "expert")

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bestagon.bots.levels import NAMES, USUAL, level, searcher
+from bestagon.bots.levels import NAMES, USUAL, level
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
+from bestagon.bots.search import Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
@@ -39,12 +40,13 @@ class Outcome:
     """The record in one line, where it was asked for."""
 
 
-def player(name: str, game: Game) -> Player:
+def player(name: str, game: Game, *, reuse: bool = True) -> Player:
     """Return the program a name stands for; BadOption says what there is.
 
     `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's insight) or `plain` (search
     without). The last two may say how long they think, in imagined games, in seconds or until whichever comes first, and how
     freely they draw among good moves: `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5`.
+    They keep their tree from move to move unless `reuse` says otherwise; levels never do, so that they are as strong wherever they play.
     """
     kind, colon, budget = name.partition(":")
     if name == "random":
@@ -57,7 +59,8 @@ def player(name: str, game: Game) -> Player:
         if kind not in ("search", "plain"):
             raise ValueError(f"{kind!r} is no kind of player")
         iterations, seconds, temperature = _budget(budget if colon else str(ITERATIONS))
-        return searcher(game.insight() if kind == "search" else Insight(), iterations, seconds, temperature)
+        insight = game.insight() if kind == "search" else Insight()
+        return Search(insight, iterations=iterations, seconds=seconds, temperature=temperature, reuse=reuse)
     except ValueError:
         raise BadOption(
             f"there is no player {name[:60]!r}; the players are: {', '.join([*PLAYERS, *NAMES])}; "

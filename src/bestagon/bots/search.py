@@ -10,16 +10,25 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.bots.players import Player
+from bestagon.bots.search_tree import NONE, UNTRIED, Tree
 from bestagon.core.dice import Dice
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
 from bestagon.core.rollout import room
 
-NONE: Final = -1
-MOST_NODES: Final = 1 << 20
-"""A tree never grows beyond this; a longer search goes on inside it."""
 LOOK_AT_CLOCK: Final = 32
 """The clock is read once in so many iterations."""
+DEEPEST: Final = 4096
+DOUBT: Final = 0.1
+"""How much of every prior is spread evenly: insight can be wrong."""
+SLACK: Final = 0.1
+"""A move that is drawn by its weight has at least this share of the best one's, where nobody says."""
+MOST_GUESSES: Final = 512
+"""How many ways a search tries to find the present position in its last tree."""
+UNSURE: Final = -2
+"""Several ways lead to what looks like the present position."""
+LINE: Final = 4
+"""A principal line goes on while its nodes were visited so often."""
 
 
 class Choice:
@@ -27,21 +36,50 @@ class Choice:
 
     action: int
     visits: int
+    prior: float
+    """How promising it looked before the search."""
     value: float
-    """The payoff the seat can expect, from -1 to 1."""
+    """The payoff the thinking seat can expect, from -1 to 1."""
+    values: list[float]
+    """The same for every seat."""
 
-    def __init__(self, action: int, visits: int, value: float) -> None:
+    def __init__(self, action: int, visits: int, prior: float, value: float, values: list[float]) -> None:
         """Note one action's statistics."""
         self.action = action
         self.visits = visits
+        self.prior = prior
         self.value = value
+        self.values = values
+
+
+class Report:
+    """What came out of a search."""
+
+    choices: list[Choice]
+    """The actions, the most visited first."""
+    values: list[float]
+    """The payoff every seat can expect."""
+    line: list[tuple[int, int]]
+    """Seat and action of the likeliest play, as far as it was looked at."""
+    iterations: int
+    """How many imagined games it rests on."""
+    kept: int
+    """How many of those were left from the search for an earlier move."""
+
+    def __init__(self, choices: list[Choice], values: list[float], line: list[tuple[int, int]], iterations: int, kept: int) -> None:
+        """Note what was found."""
+        self.choices = choices
+        self.values = values
+        self.line = line
+        self.iterations = iterations
+        self.kept = kept
 
 
 class Search(Player):
     """Grows one tree over imagined worlds; chance and hidden things are sampled anew in every iteration.
 
-    A node is a sequence of actions, whatever the world was; of its children only those count that are legal in the world
-    of the iteration. Every seat goes after its own payoff.
+    Of a node's children only those count that are legal in the world of the iteration. Every seat goes after its own
+    payoff. With priors (insight with a spread) children are taken up with their promise; without, each is tried once.
     """
 
     insight: Insight
@@ -49,234 +87,353 @@ class Search(Player):
     """How many imagined games; 0 where only the clock counts."""
     seconds: float
     """How long to think; 0 where only the iterations count."""
-    exploration: float
-    widening: float
-    """How fast a node takes up new children: their number stays below this times the root of its visits; 0 takes up all at once."""
-
-    seats: i64
-    nodes: i64
-    action: vec[i32]
-    """What leads to a node."""
-    mover: vec[i32]
-    """Who took that action."""
-    visits: vec[i32]
-    offered: vec[i32]
-    """How often the node could have been chosen."""
-    first: vec[i32]
-    """A node's first child."""
-    next: vec[i32]
-    """A node's next sibling."""
-    children: vec[i32]
-    """How many children a node has."""
-    sums: vec[float]
-    """Payoffs added up, a number for each seat and node."""
-    child_of: vec[i32]
-    """Scratch: for every action the child of the node at hand, where `stamp` says that it is fresh."""
-    stamp: vec[i32]
-    now: i64
+    temperature: float
+    """0 plays the most visited action; else it is drawn by visits ** (1 / temperature)."""
+    slack: float
+    """What is visited (or, without a search, promises) less than this share of the best is never drawn."""
+    reuse: bool
+    """Whether the tree is kept for the next move, where that move's position can be found in it."""
+    tree: Tree
     path: vec[i32]
+    weights: vec[float]
+    """Scratch: the priors of the actions at hand."""
+    fresh: vec[i32]
+    """Scratch: actions that are no children yet."""
+    last: Position | None
+    """The masked position the tree was grown from."""
+    last_seat: i64
+    taken: i64
+    """The node of the action chosen last."""
+    kept: i64
+    """How many iterations the tree had before the last search."""
+    guesses: i64
+    grown: bool
+    """Whether the last descent reached a node that had never been tried."""
 
     def __init__(
-        self, insight: Insight, iterations: int = 0, seconds: float = 0.0, exploration: float = 0.8, widening: float = 0.0
+        self,
+        insight: Insight,
+        iterations: int = 0,
+        seconds: float = 0.0,
+        temperature: float = -1.0,
+        slack: float = SLACK,
+        reuse: bool = False,
     ) -> None:
-        """Search with this insight, until the iterations are done or the time is up."""
-        if iterations <= 0 and seconds <= 0.0:
-            raise ValueError("a search needs a number of iterations or of seconds")
+        """Search with this insight, until the iterations are done or the time is up; without either, play by priors alone.
+
+        A temperature below 0 is the insight's own.
+        """
+        if iterations <= 0 and seconds <= 0.0 and insight.spread <= 0.0:
+            raise ValueError("a search without priors needs a number of iterations or of seconds")
         self.insight = insight
         self.iterations = iterations
         self.seconds = seconds
-        self.exploration = exploration
-        self.widening = widening
-        self.seats = 0
-        self.nodes = 0
-        self.action = vec[i32]()
-        self.mover = vec[i32]()
-        self.visits = vec[i32]()
-        self.offered = vec[i32]()
-        self.first = vec[i32]()
-        self.next = vec[i32]()
-        self.children = vec[i32]()
-        self.sums = vec[float]()
-        self.child_of = vec[i32]()
-        self.stamp = vec[i32]()
-        self.now = 0
-        self.path = vec[i32]()
+        self.temperature = temperature if temperature >= 0.0 else insight.mixing
+        self.slack = slack
+        self.reuse = reuse
+        self.tree = Tree()
+        self.path = vec[i32]([0] * DEEPEST)
+        self.weights = vec[float]()
+        self.fresh = vec[i32]()
+        self.last = None
+        self.last_seat = 0
+        self.taken = NONE
+        self.kept = 0
+        self.guesses = 0
+        self.grown = False
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
-        """Return the action visited most."""
+        """Return the action visited most, or one drawn by visits where there is a temperature."""
         out = room(masked)
-        if masked.legal(seat, out) == 1:
+        n = masked.legal(seat, out)
+        if n == 1:
             return i64(out[0])
-        self._think(masked, seat, dice)
-        child = i64(self.first[0])
-        best = child
-        while child != NONE:
-            if self.visits[child] > self.visits[best]:
-                best = child
-            child = i64(self.next[child])
-        return i64(self.action[best])
+        if self.iterations == 0 and self.seconds <= 0.0:
+            self._make_room(masked)
+            self._weigh_root(masked, seat, dice, out, n)
+            return i64(out[self._drawn(self.weights, n, dice)])
+        self._think(masked, seat, dice, self.temperature <= 0.0)
+        self.taken = self.tree.favourite(0) if self.temperature <= 0.0 else self._mixed(dice)
+        return i64(self.tree.action[self.taken])
 
-    def think(self, masked: Position, seat: i64, dice: Dice) -> list[Choice]:
-        """Return what the search thinks of the actions it has tried, the most visited first."""
-        self._think(masked, seat, dice)
-        found: list[Choice] = []
-        child = i64(self.first[0])
+    def think(self, masked: Position, seat: i64, dice: Dice) -> Report:
+        """Return what the search thinks of the actions it has taken up."""
+        self._think(masked, seat, dice, False)
+        tree = self.tree
+        self.taken = tree.favourite(0)
+        choices: list[Choice] = []
+        child = i64(tree.first[0])
         while child != NONE:
-            visits = int(self.visits[child])
-            found.append(Choice(int(self.action[child]), visits, self.sums[child * self.seats + seat] / float(visits)))
-            child = i64(self.next[child])
-        found.sort(key=lambda choice: (-choice.visits, choice.action))
-        return found
+            values = self._values(child)
+            choices.append(Choice(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], values[seat], values))
+            child = i64(tree.next[child])
+        choices.sort(key=lambda choice: (-choice.visits, choice.action))
+        return Report(choices, self._values(0), self._line(), int(tree.visits[0]), int(self.kept))
 
-    def _think(self, masked: Position, seat: i64, dice: Dice) -> None:
-        self._clear(masked)
+    def _values(self, node: i64) -> list[float]:
+        return [self.tree.mean(node, seat) for seat in range(self.tree.seats)]
+
+    def _line(self) -> list[tuple[int, int]]:
+        line: list[tuple[int, int]] = []
+        node = self.tree.favourite(0)
+        while node != NONE and self.tree.visits[node] >= LINE:
+            line.append((int(self.tree.mover[node]), int(self.tree.action[node])))
+            node = self.tree.favourite(node)
+        return line
+
+    # Choosing
+
+    def _mixed(self, dice: Dice) -> i64:
+        """Return a child of the root drawn by visits."""
+        tree = self.tree
+        count: i64 = 0
+        child = i64(tree.first[0])
+        while child != NONE:
+            self.weights[count] = float(tree.visits[child])
+            self.fresh[count] = i32(child)
+            count += 1
+            child = i64(tree.next[child])
+        return i64(self.fresh[self._drawn(self.weights, count, dice)])
+
+    def _drawn(self, weights: vec[float], n: i64, dice: Dice) -> i64:
+        """Return which of the weights is drawn at this temperature."""
+        best: i64 = 0
+        for i in range(n):
+            if weights[i] > weights[best]:
+                best = i
+        if self.temperature <= 0.0:
+            return best
+        most = weights[best]
+        total = 0.0
+        for i in range(n):
+            share = weights[i] / most
+            weights[i] = math.pow(share, 1.0 / self.temperature) if share >= self.slack else 0.0
+            total += weights[i]
+        left = total * float(dice.word()) / 4294967296.0
+        for i in range(n):
+            left -= weights[i]
+            if left < 0.0:
+                return i
+        return best
+
+    # Growing the tree
+
+    def _think(self, masked: Position, seat: i64, dice: Dice, hurry: bool) -> None:
+        """Search; in a hurry stop as soon as no other action can become the most visited."""
+        self._make_room(masked)
+        if not self._resume(masked, seat):
+            self.tree.clear(masked.seats, masked.actions)
+            self._take_up_root(masked, seat, dice)
         world = masked.blank()
         out = room(masked)
         start = time.perf_counter()
-        done: i64 = 0
+        done = i64(self.tree.visits[0])
+        self.kept = done
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
             world.imagine(seat, dice)
             self._iterate(world, seat, dice, out)
             done += 1
-            if self.seconds > 0.0 and done % LOOK_AT_CLOCK == 0 and time.perf_counter() - start >= self.seconds:
-                return
+            if done % LOOK_AT_CLOCK == 0:
+                if self.seconds > 0.0 and time.perf_counter() - start >= self.seconds:
+                    break
+                if hurry and self.iterations > 0 and self._decided(self.iterations - done):
+                    break
+        if self.reuse:
+            self.last = masked.copy()
+            self.last_seat = seat
 
-    def _clear(self, masked: Position) -> None:
-        size = MOST_NODES if self.iterations == 0 else int(min(self.iterations + 1, MOST_NODES))
-        self.seats = masked.seats
-        if len(self.action) < size or len(self.sums) < size * int(self.seats):
-            self.action = vec[i32]([0] * size)
-            self.mover = vec[i32]([0] * size)
-            self.visits = vec[i32]([0] * size)
-            self.offered = vec[i32]([0] * size)
-            self.first = vec[i32]([0] * size)
-            self.next = vec[i32]([0] * size)
-            self.children = vec[i32]([0] * size)
-            self.sums = vec[float]([0.0] * (size * int(self.seats)))
-        if len(self.child_of) < masked.actions:
-            self.child_of = vec[i32]([0] * int(masked.actions))
-            self.stamp = vec[i32]([0] * int(masked.actions))
-            self.now = 0
-        if len(self.path) == 0:
-            self.path = vec[i32]([0] * 4096)
-        self.nodes = 0
-        self._add(NONE, NONE, NONE)
+    def _decided(self, left: i64) -> bool:
+        """Tell whether the favourite stays ahead whatever so many iterations bring."""
+        tree = self.tree
+        most: i64 = 0
+        second: i64 = 0
+        child = i64(tree.first[0])
+        while child != NONE:
+            visits = i64(tree.visits[child])
+            if visits > most:
+                second = most
+                most = visits
+            elif visits > second:
+                second = visits
+            child = i64(tree.next[child])
+        return most - second > left
 
-    def _add(self, parent: i64, action: i64, mover: i64) -> i64:
-        node = self.nodes
-        self.nodes += 1
-        self.action[node] = i32(action)
-        self.mover[node] = i32(mover)
-        self.visits[node] = 0
-        self.offered[node] = 0
-        self.first[node] = NONE
-        self.next[node] = NONE
-        self.children[node] = 0
-        for seat in range(self.seats):
-            self.sums[node * self.seats + seat] = 0.0
-        if parent != NONE:
-            self.next[node] = self.first[parent]
-            self.first[parent] = i32(node)
-            self.children[parent] += 1
-        return node
+    def _make_room(self, masked: Position) -> None:
+        if len(self.weights) < masked.width:
+            self.weights = vec[float]([0.0] * int(masked.width))
+            self.fresh = vec[i32]([0] * int(masked.width))
+
+    def _take_up_root(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Give the root its children with carefully weighed priors; all of them, since only here is the move chosen."""
+        if self.insight.spread <= 0.0:
+            return
+        n = masked.legal(seat, self.fresh)
+        self._weigh_root(masked, seat, dice, self.fresh, n)
+        self._take_up(0, seat, n, n)
+
+    def _weigh_root(self, masked: Position, seat: i64, dice: Dice, actions: vec[i32], n: i64) -> None:
+        """Weigh actions by the mean over a few imagined worlds."""
+        world = masked.blank()
+        totals = vec[float]([0.0] * int(n))
+        samples = self.insight.samples
+        for _ in range(samples):
+            world.copy_from(masked)
+            world.imagine(seat, dice)
+            self.insight.weigh(world, seat, actions, n, self.weights)
+            for i in range(n):
+                totals[i] += self.weights[i]
+        for i in range(n):
+            self.weights[i] = totals[i] / float(samples)
 
     def _iterate(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
-        """Go down the tree, add a node, play the game out, and note the payoffs on the way back."""
+        """Go down the tree to a node never tried, play on from there, and note the payoffs on the way back."""
+        tree = self.tree
         path = self.path
+        informed = self.insight.spread > 0.0
         depth: i64 = 1
         node: i64 = 0
         path[0] = 0
-        while not world.over and depth < len(path):
+        self.grown = False
+        while not world.over and depth < DEEPEST and not self.grown:
             who = _turn(world.acting(), seat)
-            fresh = self.nodes
-            node = self._descend(node, world, who, dice, out)
+            node = self._informed(node, world, who, out) if informed else self._descend(node, world, who, dice, out)
             if node == NONE:
                 break
-            world.play(who, i64(self.action[node]))
+            world.play(who, i64(tree.action[node]))
             path[depth] = i32(node)
             depth += 1
-            if self.nodes != fresh:
-                break
         self._play_out(world, seat, dice, out)
-        for s in range(self.seats):
-            payoff = self.insight.estimate(world, s)
-            for i in range(depth):
-                self.sums[i64(path[i]) * self.seats + s] += payoff
-        for i in range(depth):
-            self.visits[i64(path[i])] += 1
+        for s in range(tree.seats):
+            tree.note(path, depth, s, self.insight.estimate(world, s))
+        tree.visit(path, depth)
 
     def _play_out(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
         left = self.insight.horizon
-        while not world.over:
+        while left > 0 and not world.over:
             who = _turn(world.acting(), seat)
             world.play(who, self.insight.playout(world, who, dice, out))
             left -= 1
-            if left == 0:
-                return
 
     def _descend(self, node: i64, world: Position, who: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return the child to go to: a new one where there is room for it, else the most promising of those legal here."""
+        """Return the child to go to without priors: any that was never tried, else the one of the highest bound."""
+        tree = self.tree
         n = world.legal(who, out)
-        self._mark(node, who)
-        child_of = self.child_of
-        stamp = self.stamp
-        now = i32(self.now)
-        grow = self._may_grow(node)
-        untried: i64 = 0
-        pick: i64 = NONE
-        best: i64 = NONE
-        most = -1e30
-        for i in range(n):
-            action = i64(out[i])
-            if stamp[action] != now:
-                if grow:
-                    untried += 1
-                    if untried == 1 or dice.below(untried) == 0:
-                        pick = action
-            else:
-                child = i64(child_of[action])
-                self.offered[child] += 1
-                if pick == NONE:
-                    worth = self._worth(child, who)
-                    if worth > most:
-                        most = worth
-                        best = child
-        if pick != NONE:
-            child = self._add(node, pick, who)
-            self.offered[child] = 1
-            return child
-        if best == NONE and n > 0 and self.nodes < len(self.action):
-            # Widening keeps new children out, and none of the old ones is legal in this world.
-            child = self._add(node, i64(out[dice.below(n)]), who)
-            self.offered[child] = 1
-            return child
+        best = tree.best_bound(node, who, out, n, self.insight.exploration, dice)
+        if best < NONE:
+            best = tree.add(node, UNTRIED - best, who, 1.0)
+            tree.offered[best] = 1
+            self.grown = True
         return best
 
-    def _mark(self, node: i64, who: i64) -> None:
-        """Note for every action of the seat which child it leads to."""
-        self.now += 1
-        child = i64(self.first[node])
-        while child != NONE:
-            if i64(self.mover[child]) == who:
-                action = i64(self.action[child])
-                self.child_of[action] = i32(child)
-                self.stamp[action] = i32(self.now)
-            child = i64(self.next[child])
+    def _informed(self, node: i64, world: Position, who: i64, out: vec[i32]) -> i64:
+        """Return the child to go to by priors, after taking up new ones where the node has room for them."""
+        n = world.legal(who, out)
+        tree = self.tree
+        best = tree.best_promise(node, who, out, n, self.insight.exploration)
+        if tree.missing and self._widen(node, world, who, out, n, best):
+            best = tree.best_promise(node, who, out, n, self.insight.exploration)
+        if best == NONE:
+            return NONE
+        tree.offer(out, n)
+        self.grown = tree.visits[best] == 0
+        return best
 
-    def _may_grow(self, node: i64) -> bool:
-        if self.nodes >= len(self.action):
+    def _widen(self, node: i64, world: Position, who: i64, out: vec[i32], n: i64, best: i64) -> bool:
+        """Take up children for legal actions that have none, as many as the node's visits allow; tell whether any came."""
+        tree = self.tree
+        missing: i64 = 0
+        visits: i64 = 1
+        for i in range(n):
+            child = tree.child(i64(out[i]))
+            if child == NONE:
+                self.fresh[missing] = out[i]
+                missing += 1
+            else:
+                visits += i64(tree.visits[child])
+        most = missing
+        if self.insight.widening > 0.0:
+            most = i64(self.insight.widening * math.sqrt(float(visits))) - (n - missing)
+            if most <= 0:
+                if best != NONE:
+                    return False
+                most = 1
+            most = most if most < missing else missing
+        if not tree.room(most):
             return False
-        if self.widening <= 0.0:
-            return True
-        return float(self.children[node]) < self.widening * math.sqrt(float(self.visits[node]) + 1.0)
+        self.insight.weigh(world, who, self.fresh, missing, self.weights)
+        self._take_up(node, who, missing, most)
+        return True
 
-    def _worth(self, child: i64, who: i64) -> float:
-        visits = float(self.visits[child])
-        if visits == 0.0:
-            return 1e20
-        mean = self.sums[child * self.seats + who] / visits
-        return mean + self.exploration * math.sqrt(math.log(float(self.offered[child]) + 1.0) / visits)
+    def _take_up(self, node: i64, who: i64, n: i64, most: i64) -> None:
+        """Add the `most` most promising of `n` weighed actions as children."""
+        weights = self.weights
+        total = 0.0
+        for i in range(n):
+            total += weights[i]
+        if total <= 0.0:
+            total = 1.0
+        if not self.tree.room(most):
+            return
+        for _ in range(most):
+            best: i64 = 0
+            for i in range(n):
+                if weights[i] > weights[best]:
+                    best = i
+            self.tree.add(node, i64(self.fresh[best]), who, (1.0 - DOUBT) * weights[best] / total + DOUBT / float(n))
+            weights[best] = -1.0
+
+    # Going on with the last tree
+
+    def _resume(self, masked: Position, seat: i64) -> bool:
+        """Find the position in the last tree and keep what was grown below it; tell whether it was there.
+
+        It is there if known actions alone lead to it: no chance, nothing shown, and no second way that looks the same.
+        """
+        last = self.last
+        self.last = None
+        if last is None or seat != self.last_seat or last.seats != masked.seats or last.actions != masked.actions:
+            return False
+        self.guesses = MOST_GUESSES
+        wanted = masked.to_bytes()
+        after = last.blank()
+        found = self.taken if self._leads(self.taken, last, after, seat, wanted) else self._find(self.taken, after, seat, wanted)
+        if found <= 0:
+            return False
+        self.tree.keep(found)
+        return True
+
+    def _find(self, node: i64, at: Position, seat: i64, wanted: bytes) -> i64:
+        """Return the only node below this one whose position looks as wanted; NONE where there is none, UNSURE for several."""
+        found: i64 = NONE
+        after = at.blank()
+        child = NONE if at.over else i64(self.tree.first[node])
+        while child != NONE:
+            self.guesses -= 1
+            if self.guesses < 0:
+                return UNSURE
+            below = child if self._leads(child, at, after, seat, wanted) else self._find(child, after, seat, wanted)
+            if below != NONE:
+                if found != NONE or below == UNSURE:
+                    return UNSURE
+                found = below
+            child = i64(self.tree.next[child])
+        return found
+
+    def _leads(self, child: i64, at: Position, after: Position, seat: i64, wanted: bytes) -> bool:
+        """Play a child's action on a masked position; tell whether what the seat then sees is what it wants to find."""
+        try:
+            after.copy_from(at)
+            after.play(i64(self.tree.mover[child]), i64(self.tree.action[child]))
+            if after.revealed:
+                after.over = True
+                return False
+            after.mask(seat)
+        except Exception:
+            # Chance came in, or something hidden mattered: this way is no known one.
+            after.over = True
+            return False
+        return after.to_bytes() == wanted
 
 
 def _turn(acting: i64, first: i64) -> i64:

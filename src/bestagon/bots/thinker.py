@@ -81,7 +81,8 @@ def _setup(game: str, players: int, options: tuple[tuple[str, Value], ...]) -> P
 
 @lru_cache(SETUPS)
 def _player(game: str, name: str) -> Player:
-    return player(name, registry.game(game))
+    # A tree kept from another request would make the answer depend on which process gives it.
+    return player(name, registry.game(game), reuse=False)
 
 
 def main() -> None:
