@@ -24,6 +24,7 @@ def test_every_game_has_the_five_levels_with_growing_budgets(name: str) -> None:
     assert len(found) == 5
     budgets = [one.iterations for one in found]
     assert budgets == sorted(budgets)
+    assert len({one.program for one in found}) == 5
     assert all(0 < one.seconds <= 0.9 for one in found)
 
 
@@ -52,6 +53,8 @@ def test_the_program_of_a_level_is_that_level(name: str) -> None:
         assert isinstance(named, Search)
         assert isinstance(spelled, Search)
         assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
+        assert spelled.temperature == named.temperature
+        assert not named.reuse
 
 
 def test_programs_are_spelled_with_what_counts() -> None:
@@ -68,8 +71,8 @@ def test_levels_play_whole_games() -> None:
 
 def test_the_elo_of_a_level_is_what_was_measured_of_it_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "data" / "levels.json"
-    measured = Elo(350, 330, 370, 800, level("hex", "casual").program)
-    write_elos(file, "hex", {"casual": measured, "strong": Elo(900, 800, 1000, 800, "search:1")})
+    measured = Elo(350, 330, 370, 800, level("hex", "casual").program, (0.7, 0.6, 0.8), None)
+    write_elos(file, "hex", {"casual": measured, "strong": Elo(900, 800, 1000, 800, "search:1", (0.7, 0.6, 0.8), (1.0, 0.9, 1.0))})
     write_elos(file, "beerhex", {})
     monkeypatch.setattr(levels, "FILE", file)
     assert levels.elo("hex", "casual") == measured

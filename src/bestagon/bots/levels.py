@@ -88,6 +88,16 @@ class Elo:
     games: int
     program: str
     """What was measured."""
+    below: tuple[float, float, float]
+    """The share of the points it won against the level below (the lowest: against random), with the ends of its interval."""
+    random: tuple[float, float, float] | None
+    """The same against the random player, where they met."""
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Elo:
+        """Return what a file holds."""
+        below, random = tuple(data["below"]), tuple(data["random"]) if data["random"] else None
+        return cls(data["elo"], data["low"], data["high"], data["games"], data["program"], below, random)
 
 
 def elo(game: str, name: str) -> Elo | None:
@@ -99,7 +109,7 @@ def elo(game: str, name: str) -> Elo | None:
 @cache
 def _measured(file: Path) -> dict[str, dict[str, Elo]]:
     data = json.loads(file.read_text(encoding="utf-8"))
-    return {game: {name: Elo(**entry) for name, entry in entries.items()} for game, entries in data.items()}
+    return {game: {name: Elo.read(entry) for name, entry in entries.items()} for game, entries in data.items()}
 
 
 def write_elos(file: Path, game: str, found: dict[str, Elo]) -> dict[str, dict[str, Elo]]:

@@ -6,6 +6,7 @@ import click
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
+from bestagon.cli.analyse import analyse
 from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import choose, console, fail, game_arguments, print_json, warn_uncompiled
@@ -96,5 +97,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, replay, verify, play, bench):
+for command in (simulate, arena, analyse, replay, verify, play, bench):
     main.add_command(command)
