@@ -11,13 +11,17 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
 from bestagon.bots.search import Search
 from bestagon.core import registry
 from bestagon.core.dice import fast
+
+if TYPE_CHECKING:
+    Spiel = Any
+    """OpenSpiel comes without types."""
 
 EXPLORATION = 2.0
 MEMORY_MB = 1000
@@ -26,13 +30,13 @@ MEMORY_MB = 1000
 class Theirs:
     """MCTSBot, and how long it took."""
 
-    def __init__(self, game: Any, simulations: int, seed: int) -> None:
+    def __init__(self, game: Spiel, simulations: int, seed: int) -> None:
         """Make a bot for one game."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         self.bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEMORY_MB, True, seed, False)
         self.seconds = 0.0
 
-    def choose(self, state: Any) -> int:
+    def choose(self, state: Spiel) -> int:
         """Return its move."""
         start = time.process_time()
         action = int(self.bot.step(state))

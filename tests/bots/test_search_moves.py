@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 
 from bestagon.bots.search import Report, Search
 from bestagon.core import registry
@@ -30,9 +32,9 @@ def masked(position: Position, seat: int) -> Position:
 class Rows(Insight):
     """Likes the cells of a Hex board by their number: cell c has the weight 2 ** -c."""
 
-    def weigh(self, position: Position, seat: int, actions: object, n: int, weights: object) -> None:  # type: ignore[override]
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         for i in range(n):
-            weights[i] = 0.5 ** actions[i]  # type: ignore[index]
+            weights[i] = 0.5 ** float(actions[i])
 
 
 def rows() -> Insight:
