@@ -128,9 +128,15 @@ def _show_reports(file: Path, reports: list[dict[str, object]]) -> None:
 
 
 def _dice_text(record: Record) -> str:
-    if record.seed is not None:
-        return f"fast dice of seed {record.seed}: repeatable, but not promised beforehand"
-    return f"sealed dice: the secret is the one promised as {record.commitment[:16]}..."
+    parts = [_dice_kind(record.seed, record.commitment)]
+    parts += [f"from action {branch.at} on {_dice_kind(branch.seed, branch.commitment)}" for branch in record.branches]
+    return "; ".join(parts)
+
+
+def _dice_kind(seed: int | None, commitment: str) -> str:
+    if seed is not None:
+        return f"fast dice of seed {seed}: repeatable, but not promised beforehand"
+    return f"sealed dice: the secret is the one promised as {commitment[:16]}..."
 
 
 def _read(file: Path) -> str:

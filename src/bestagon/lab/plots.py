@@ -73,15 +73,15 @@ def svg(chart: Chart) -> str:
         (left, y), (right, _) = at(0, tick), at(last, tick)
         parts.append(f'<line x1="{left:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}" stroke="#dddddd"/>')
         parts.append(_text(left - 6, y + 4, f"{tick:g}", "end"))
-    for x in _ticks(last):
-        parts.append(_text(at(x, 0)[0], HEIGHT - MARGIN + 18, str(x), "middle"))
+    for number in _ticks(last):
+        parts.append(_text(at(number, 0)[0], HEIGHT - MARGIN + 18, str(number), "middle"))
     for i, line in enumerate(chart.lines):
-        style = f'stroke="{COLOURS[i % len(COLOURS)]}" stroke-width="2" stroke-dasharray="{DASHES[i % len(DASHES)]}"'
+        style = f'stroke="{COLOURS[i % len(COLOURS)]}" stroke-width="2" stroke-dasharray="{DASHES[i % len(DASHES)] or "none"}"'
         places = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line.points))
         parts.append(f'<polyline fill="none" {style} points="{places}"/>')
-        y = MARGIN + 10 + 22 * i
-        parts.append(f'<line x1="{WIDTH - LEGEND - 30}" y1="{y}" x2="{WIDTH - LEGEND}" y2="{y}" {style}/>')
-        parts.append(_text(WIDTH - LEGEND + 8, y + 4, line.name, "start"))
+        row = MARGIN + 10 + 22 * i
+        parts.append(f'<line x1="{WIDTH - LEGEND - 30}" y1="{row}" x2="{WIDTH - LEGEND}" y2="{row}" {style}/>')
+        parts.append(_text(WIDTH - LEGEND + 8, row + 4, line.name, "start"))
     for x, y, said in chart.marks:
         across, down = at(x, y)
         parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="6" fill="none" stroke="#cc0000" stroke-width="2">')
