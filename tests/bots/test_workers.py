@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -18,8 +19,8 @@ import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.thinker import NotMasked, Request, WorkerFailed, answer
-from bestagon.bots.workers import RETRIES, Busy, Workers
+from bestagon.bots.thinker import answer
+from bestagon.bots.workers import RETRIES, Busy, NotMasked, Request, WorkerFailed, Workers
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption, UnknownGame, WrongSeat
 
@@ -110,6 +111,12 @@ def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: Workers) 
         one.choose(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]
     one.choose(hex_request("random"))
     assert pids() == before
+
+
+def test_what_cannot_travel_fails_where_it_was_asked(one: Workers) -> None:
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        one.choose(replace(hex_request("random"), seed=lambda: 0))  # type: ignore[arg-type]
+    assert one.choose(hex_request("random")) >= 0
 
 
 def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_comes(one: Workers) -> None:
@@ -268,8 +275,7 @@ def test_replaced_workers_leave_no_open_files_behind(one: Workers) -> None:
 
 SCRIPT = """
 import bestagon
-from bestagon.bots.thinker import Request
-from bestagon.bots.workers import Workers
+from bestagon.bots.workers import Request, Workers
 print("once")
 table = bestagon.start("hex", seed=1, size=5)
 workers = Workers(1)

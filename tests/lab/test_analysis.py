@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: p
         write(CHART, tmp_path / "a.pdf")
     with pytest.raises(BestagonError, match="cannot write"):
         write(CHART, tmp_path / "none" / "a.svg")
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(BadOption, match=r"install bestagon\[lab\], or write an .svg"):
         write(CHART, tmp_path / "a.png")
 

@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self
 
-from bestagon.bots.thinker import READY, Request, WorkerFailed
+from bestagon.bots.thinker import READY, NotMasked, Request, WorkerFailed
 from bestagon.core.errors import BestagonError
+
+__all__ = ["Busy", "Job", "NotMasked", "Request", "WorkerFailed", "Workers"]
 
 RETRIES: Final = 2
 """How often a request is given to another process after one has died over it."""
@@ -39,6 +41,8 @@ class Job:
     """A request on its way, and what will come of it."""
 
     request: Request
+    data: bytes
+    """The request as the process reads it."""
     answer: Future[int] = field(default_factory=Future)
     cancelled: bool = False
 
@@ -87,12 +91,13 @@ class Workers:
 
     def submit(self, request: Request) -> Job:
         """Put a request into the queue; Busy where that is full."""
+        data = pickle.dumps(request)
         with self._changed:
             if self._closed:
                 raise WorkerFailed("the workers have been closed")
             if len(self._waiting) >= self.queue:
                 raise Busy(f"{len(self._waiting)} requests are waiting already: try again later")
-            job = Job(request)
+            job = Job(request, data)
             self._waiting.append(job)
             self._changed.notify()
         return job
@@ -247,7 +252,7 @@ class _Worker:
             self.asked = True
         assert process.stdin is not None
         try:
-            pickle.dump(job.request, process.stdin)
+            process.stdin.write(job.data)
             process.stdin.flush()
         except OSError:
             raise _Died from None

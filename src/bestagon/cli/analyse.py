@@ -21,7 +21,7 @@ from bestagon.core.record import Record
 from bestagon.lab.analysis import Verdict, final_chances, in_words, judge_all, mistakes, questions
 from bestagon.lab.plots import Chart, Line, write
 
-ITERATIONS: Final = 3000
+ITERATIONS: Final = 2000
 
 
 @click.command()

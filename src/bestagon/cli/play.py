@@ -13,8 +13,7 @@ import click
 from bestagon.bots.levels import NAMES
 from bestagon.bots.match import player
 from bestagon.bots.players import any_seat
-from bestagon.bots.thinker import Request
-from bestagon.bots.workers import Workers
+from bestagon.bots.workers import Request, Workers
 from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled
 from bestagon.cli.replay import pick, result_text
 from bestagon.core import registry
