@@ -23,22 +23,25 @@ def run(*words: str) -> Result:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of Hex that are far apart and soon done."""
-    table = tuple(Level(name, n, 0.9, 0.0) for name, n in zip(NAMES, (1, 4, 16, 40, 90), strict=True))
+    table = tuple(Level(name, n, 0.9, 0.0, 0.1) for name, n in zip(NAMES, (1, 4, 16, 40, 90), strict=True))
     monkeypatch.setitem(levels._LEVELS, "hex", table)
 
 
-def test_neighbours_meet_and_those_after_them_and_the_ends() -> None:
-    assert pairs("abcd") == [("a", "b"), ("b", "c"), ("c", "d"), ("a", "c"), ("b", "d"), ("a", "d")]
-    assert pairs("abc") == [("a", "b"), ("b", "c"), ("a", "c")]
-    assert len(pairs("abcdef")) == 10
+def test_neighbours_and_the_ends_meet_often_and_every_other_one_now_and_then() -> None:
+    near = {("a", "b"): 40, ("b", "c"): 40, ("c", "d"): 40, ("a", "d"): 40}
+    assert pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
+    assert pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
+    assert len(pairs("abcdef", 40)) == 10
 
 
 def test_every_seed_is_played_from_both_sides_and_all_pairs_advance_together() -> None:
-    meetings = schedule("abcd", 2, 6, 3)
-    assert len(set(meetings)) == len(meetings) == 36
-    assert Counter(m.seats for m in meetings) == {seats: 3 for a, b in pairs("abcd") for seats in ((a, b), (b, a))}
-    assert {m.seed for m in meetings} == {3, 4, 5}
-    assert {frozenset(m.seats) for m in meetings[:6]} == {frozenset(pair) for pair in pairs("abcd")}
+    meetings = schedule("abcd", 2, 8, 3)
+    assert len(set(meetings)) == len(meetings) == 4 * 8 + 2 * 2
+    assert Counter(m.seats for m in meetings) == {
+        seats: count // 2 for (a, b), count in pairs("abcd", 8).items() for seats in ((a, b), (b, a))
+    }
+    assert {m.seed for m in meetings} == {3, 4, 5, 6}
+    assert {frozenset(m.seats) for m in meetings[:6]} == {frozenset(pair) for pair in pairs("abcd", 8)}
     assert {m.seats for m in schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
 
 

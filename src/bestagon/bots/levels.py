@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bestagon.bots.players import Player
-from bestagon.bots.search import Search
+from bestagon.bots.search import SLACK, Search
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 
@@ -30,6 +30,8 @@ class Level:
     """When it stops thinking all the same."""
     temperature: float
     """How freely it draws among good moves; 0 plays the best it found, below 0 is as the game's insight says."""
+    slack: float
+    """How good a move must be to be drawn, as a share of the best one."""
 
     @property
     def program(self) -> str:
@@ -37,30 +39,33 @@ class Level:
         parts = [str(self.iterations)] if self.iterations or not self.seconds else []
         parts += [f"{self.seconds:g}s"] if self.seconds else []
         parts += [f"t{self.temperature:g}"] if self.temperature >= 0 else []
+        parts += [f"k{self.slack:g}"] if self.slack != SLACK else []
         return "search:" + "/".join(parts)
 
     def player(self, game: Game) -> Player:
         """Return a player of this level."""
-        return Search(game.insight(), iterations=self.iterations, seconds=self.seconds, temperature=self.temperature)
+        return Search(game.insight(), self.iterations, self.seconds, self.temperature, self.slack)
 
 
+SLOWEST: Final = 0.9
+"""Seconds after which a level stops thinking, however slow the machine."""
 NAMES: Final = ("friendly", "casual", "skilled", "strong", "expert")
 """The levels of every game, the weakest first."""
 
 
-def _five(*numbers: tuple[int, float]) -> tuple[Level, ...]:
-    """Return the five levels of a game from their iterations and temperatures; all answer within a second."""
-    return tuple(Level(name, iterations, 0.9, temperature) for name, (iterations, temperature) in zip(NAMES, numbers, strict=True))
+def _five(*numbers: tuple[int, float, float]) -> tuple[Level, ...]:
+    """Return the five levels of a game from iterations, temperature and slack; all answer within a second."""
+    return tuple(Level(name, n, SLOWEST if n else 0.0, heat, slack) for name, (n, heat, slack) in zip(NAMES, numbers, strict=True))
 
 
 _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
-    "pocket-hexes": _five((20, 1.0), (80, 0.6), (300, 0.3), (1500, USUAL), (8000, USUAL)),
-    "beerhex": _five((20, 1.0), (100, 0.6), (500, 0.3), (2500, USUAL), (15000, USUAL)),
-    "hex-roller": _five((20, 1.0), (80, 0.6), (300, 0.3), (1500, USUAL), (8000, USUAL)),
-    "hexagone": _five((20, 1.0), (80, 0.6), (300, 0.3), (1500, USUAL), (8000, USUAL)),
-    "hex-dice": _five((20, 1.0), (100, 0.6), (500, 0.3), (2500, USUAL), (15000, USUAL)),
+    "pocket-hexes": _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK)),
+    "beerhex": _five((20, 1.0, SLACK), (100, 0.6, SLACK), (500, 0.3, SLACK), (2500, USUAL, SLACK), (15000, USUAL, SLACK)),
+    "hex-roller": _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK)),
+    "hexagone": _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK)),
+    "hex-dice": _five((20, 1.0, SLACK), (100, 0.6, SLACK), (500, 0.3, SLACK), (2500, USUAL, SLACK), (15000, USUAL, SLACK)),
 }
-_OTHERS: Final = _five((20, 1.0), (80, 0.6), (300, 0.3), (1500, USUAL), (8000, USUAL))
+_OTHERS: Final = _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK))
 """For games that are not ours."""
 
 

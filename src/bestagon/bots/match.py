@@ -9,7 +9,7 @@ from typing import Final
 
 from bestagon.bots.levels import NAMES, USUAL, level
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
-from bestagon.bots.search import Search
+from bestagon.bots.search import SLACK, Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
@@ -23,6 +23,10 @@ PLAYERS: Final = ("random", "greedy", "search", "plain")
 """The programs that can take a seat, apart from the levels."""
 ITERATIONS: Final = 1000
 """How many imagined games a search looks at before each action where nobody says."""
+BUDGET: Final = re.compile(
+    r"(?P<iterations>[0-9]{1,9})|(?P<seconds>[0-9]{1,4}(?:\.[0-9]+)?)s|t(?P<temperature>[0-9](?:\.[0-9]+)?)|k(?P<slack>0(?:\.[0-9]+)?)"
+)
+"""A part of what is said after a player's name."""
 LONGEST: Final = 1_000_000
 """More actions than any game can take: reaching it is a bug (C3)."""
 
@@ -45,7 +49,7 @@ def player(name: str, game: Game, *, reuse: bool = True) -> Player:
 
     `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's insight) or `plain` (search
     without). The last two may say how long they think, in imagined games, in seconds or until whichever comes first, and how
-    freely they draw among good moves: `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5`.
+    freely they draw (a temperature) among moves how good (a share of the best): `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5/k0.02`.
     They keep their tree from move to move unless `reuse` says otherwise; levels never do, so that they are as strong wherever they play.
     """
     kind, colon, budget = name.partition(":")
@@ -58,9 +62,9 @@ def player(name: str, game: Game, *, reuse: bool = True) -> Player:
     try:
         if kind not in ("search", "plain"):
             raise ValueError(f"{kind!r} is no kind of player")
-        iterations, seconds, temperature = _budget(budget if colon else str(ITERATIONS))
+        iterations, seconds, temperature, slack = _budget(budget if colon else str(ITERATIONS))
         insight = game.insight() if kind == "search" else Insight()
-        return Search(insight, iterations=iterations, seconds=seconds, temperature=temperature, reuse=reuse)
+        return Search(insight, iterations=iterations, seconds=seconds, temperature=temperature, slack=slack, reuse=reuse)
     except ValueError:
         raise BadOption(
             f"there is no player {name[:60]!r}; the players are: {', '.join([*PLAYERS, *NAMES])}; "
@@ -68,15 +72,16 @@ def player(name: str, game: Game, *, reuse: bool = True) -> Player:
         ) from None
 
 
-def _budget(text: str) -> tuple[int, float, float]:
-    """Return iterations, seconds and temperature; ValueError where a part is none of them or comes twice."""
+def _budget(text: str) -> tuple[int, float, float, float]:
+    """Return iterations, seconds, temperature and slack; ValueError where a part is none of them or comes twice."""
     found: dict[str, str] = {}
     for part in text.split("/"):
-        match = re.fullmatch(r"(?P<iterations>[0-9]{1,9})|(?P<seconds>[0-9]{1,4}(?:\.[0-9]+)?)s|t(?P<temperature>[0-9](?:\.[0-9]+)?)", part)
+        match = BUDGET.fullmatch(part)
         if match is None or match.lastgroup is None or match.lastgroup in found:
             raise ValueError(f"{part!r} is no budget")
         found[match.lastgroup] = match[match.lastgroup]
-    return int(found.get("iterations", 0)), float(found.get("seconds", 0)), float(found.get("temperature", USUAL))
+    iterations, seconds = int(found.get("iterations", 0)), float(found.get("seconds", 0))
+    return iterations, seconds, float(found.get("temperature", USUAL)), float(found.get("slack", SLACK))
 
 
 def player_dice(seed: int) -> Dice:

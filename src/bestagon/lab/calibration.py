@@ -12,13 +12,15 @@ from bestagon.lab.ratings import Points, interval, points_of, rate
 
 RANDOM: Final = "random"
 """The anchor: it has an Elo of 0 in every game."""
+FEWER: Final = 4
+"""Players that are two levels apart meet so many times less often."""
 
 EXPLAINED: Final = """\
 Written by `bestagon arena --levels`; do not edit. Elo by the Bradley-Terry model over all pairs that met, where the random player has 0; in
 brackets what holds the true value with 95 % confidence. Points are those won of all played for: a win 1, a draw a half.
 
 A program `search:80/0.9s/t0.6` looks at 80 imagined games before each action, for 0.9 s at most, and draws among good moves at temperature
-0.6; without a `t` it draws as the game's insight says.\
+0.6; without a `t` it draws as the game's insight says. `k0.02` lets it draw moves 0.02 times as good as the best, not 0.1.\
 """
 
 
@@ -27,21 +29,21 @@ def ladder(game: str) -> list[str]:
     return [RANDOM, *(level.program for level in levels_of(game))]
 
 
-def pairs(players: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who meets whom: every player the next and the one after, and the first the last."""
-    near = [(players[i], players[i + step]) for step in (1, 2) for i in range(len(players) - step)]
-    ends = (players[0], players[-1])
-    return near if ends in near else [*near, ends]
+def pairs(players: Sequence[str], games: int) -> dict[tuple[str, str], int]:
+    """Return who meets whom how often: neighbours, and the first and the last, all the games; every other one a quarter as many."""
+    found = {(players[i], players[i + 2]): games // FEWER for i in range(len(players) - 2)}
+    found |= {(players[i], players[i + 1]): games for i in range(len(players) - 1)}
+    return found | {(players[0], players[-1]): games}
 
 
 def schedule(players: Sequence[str], seats: int, games: int, seed: int) -> list[Meeting]:
-    """Return `games` meetings of every pair, in turns so that all pairs advance together.
+    """Return the meetings of every pair, in turns so that all pairs advance together.
 
     The two sit alternately, and each seed is played from both sides.
     """
     found = []
     for i in range(games):
-        for pair in pairs(players):
+        for pair in [pair for pair, count in pairs(players, games).items() if i < count]:
             found.append(Meeting(tuple(islice(cycle(pair), i % 2, i % 2 + seats)), seed + i // 2))
     return found
 
