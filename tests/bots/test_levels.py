@@ -25,7 +25,8 @@ def test_every_game_has_the_five_levels_with_growing_budgets(name: str) -> None:
     budgets = [one.iterations for one in found]
     assert budgets == sorted(budgets)
     assert len({one.program for one in found}) == 5
-    assert all(0 < one.seconds <= 0.9 for one in found)
+    assert all(0 < one.seconds <= 0.9 for one in found if one.iterations)
+    assert all(one.seconds == 0 for one in found if not one.iterations)
 
 
 def test_a_level_that_is_not_there_is_named_with_those_that_are() -> None:
@@ -53,15 +54,15 @@ def test_the_program_of_a_level_is_that_level(name: str) -> None:
         assert isinstance(named, Search)
         assert isinstance(spelled, Search)
         assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
-        assert spelled.temperature == named.temperature
+        assert (spelled.temperature, spelled.slack) == (named.temperature, named.slack)
         assert not named.reuse
 
 
 def test_programs_are_spelled_with_what_counts() -> None:
-    assert Level("x", 40, 0.9, 0.8).program == "search:40/0.9s/t0.8"
-    assert Level("x", 40, 0.0, -1.0).program == "search:40"
-    assert Level("x", 0, 0.5, 0.0).program == "search:0.5s/t0"
-    assert Level("x", 0, 0.0, 1.0).program == "search:0/t1"
+    assert Level("x", 40, 0.9, 0.8, 0.1).program == "search:40/0.9s/t0.8"
+    assert Level("x", 40, 0.0, -1.0, 0.02).program == "search:40/k0.02"
+    assert Level("x", 0, 0.5, 0.0, 0.1).program == "search:0.5s/t0"
+    assert Level("x", 0, 0.0, 1.0, 0.1).program == "search:0/t1"
 
 
 def test_levels_play_whole_games() -> None:
