@@ -28,6 +28,8 @@ MOST_META: Final = 64 * 1024
 MOST_VISITORS: Final = 64
 MOST_EVENTS: Final = 100_000
 """How many events a table may have, so that loading one stays bounded."""
+MOST_LISTED: Final = 10_000
+"""How many entries a list of tables may be asked for."""
 MOST_WAITING: Final = 20_000
 """How many writes may wait; a storage that is further behind refuses more."""
 MOST_NUMBER: Final = 2**63 - 1

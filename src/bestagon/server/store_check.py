@@ -9,6 +9,7 @@ from bestagon.server.store import (
     MOST_DATA,
     MOST_EVENTS,
     MOST_INFO,
+    MOST_LISTED,
     MOST_META,
     MOST_NUMBER,
     MOST_OPTIONS,
@@ -39,7 +40,7 @@ def check_row(row: TableRow) -> None:
     check_name("table id", row.id)
     check_name("game", row.game)
     for what, number in (("created", row.created), ("rules", row.rules), ("players", row.players)):
-        _number(what, number, 0)
+        check_number(what, number)
     _size("options", row.options, MOST_OPTIONS)
     _size("secret", row.secret, MOST_SECRET)
     _size("setup", row.setup, MOST_SETUP)
@@ -49,8 +50,8 @@ def check_event(event: EventRow) -> None:
     """Refuse an event that cannot be stored; BadRow names the field."""
     if not 0 <= event.n < MOST_EVENTS:
         raise BadRow(f"event number must be from 0 to {MOST_EVENTS - 1}, not {event.n}")
-    _number("event time", event.at, 0)
-    _number("seat", event.seat, -1)
+    check_number("event time", event.at)
+    check_number("seat", event.seat, -1)
     check_name("event kind", event.kind)
     check_name("actor", event.actor, empty=True)
     check_name("idempotency key", event.key, empty=True)
@@ -65,7 +66,7 @@ def check_summary(summary: Summary) -> None:
         raise BadRow(f"a table has at most {MOST_VISITORS} visitors with a seat, not {len(summary.visitors)}")
     for visitor in summary.visitors:
         check_name("visitor", visitor)
-    _number("due", summary.due, 0)
+    check_number("due", summary.due)
     _size("info", summary.info, MOST_INFO)
 
 
@@ -87,7 +88,14 @@ def check_meta(key: str, value: bytes) -> None:
     _size("meta value", value, MOST_META)
 
 
-def _number(what: str, number: int, low: int) -> None:
+def check_limit(limit: int) -> None:
+    """Refuse to list nothing or too much at once; BadRow."""
+    if not 1 <= limit <= MOST_LISTED:
+        raise BadRow(f"a list has 1 to {MOST_LISTED} entries, not {limit}")
+
+
+def check_number(what: str, number: int, low: int = 0) -> None:
+    """Refuse a number that cannot be stored; BadRow."""
     if not low <= number <= MOST_NUMBER:
         raise BadRow(f"{what} must be a whole number from {low} up to 63 bits, not {number}")
 
