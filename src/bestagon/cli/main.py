@@ -13,6 +13,7 @@ from bestagon.cli.common import choose, console, fail, game_arguments, print_jso
 from bestagon.cli.play import play
 from bestagon.cli.replay import replay, verify
 from bestagon.cli.simulate import simulate
+from bestagon.cli.store import export_command, import_command
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BestagonError
@@ -97,5 +98,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, analyse, replay, verify, play, bench):
+for command in (simulate, arena, analyse, replay, verify, play, bench, export_command, import_command):
     main.add_command(command)
