@@ -411,9 +411,7 @@ class Hex(Game):
         choices = [table[action] for action in offered(position, seat)]
         prompt = self.prompt(position, seat) if choices else waiting(position, NAMES)
         field = Field({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
-        reckoning = [
-            [Line("Joined" if position.joined == s + 1 else "Not joined", int(position.score(s)))] for s in (0, 1) if position.over
-        ]
+        reckoning = [[Line(("Not joined", "Joined")[n], n)] for n in (int(position.score(0)), int(position.score(1))) if position.over]
         return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, reckoning=reckoning)
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
