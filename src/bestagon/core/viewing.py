@@ -46,6 +46,6 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0] if words else "nobody"
 
 
-def many(count: int, word: str) -> str:
-    """Return a number of things: `1 point`, `2 points`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+def many(count: int, word: str, words: str = "") -> str:
+    """Return a number of things: `1 point`, `2 points`; `words` is the plural where an s does not make it."""
+    return f"{count} {word if count == 1 else words or f'{word}s'}"

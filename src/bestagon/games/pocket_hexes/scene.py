@@ -149,7 +149,8 @@ def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
 
 def _reckoning(position: PocketPosition, seat: int) -> list[Line]:
     points = [int(position.boxes[seat * NINE + i]) for i in range(int(position.boxed(seat)))]
-    return [Line(f"Box {i + 1}: {'a penalty' if p == PENALTY else f'a {p} surrounded'}", p) for i, p in enumerate(points)]
+    lines = [Line(f"Box {i + 1}: {'a penalty' if p == PENALTY else f'a {p} surrounded'}", p) for i, p in enumerate(points)]
+    return lines or [Line("No box was filled")]
 
 
 def sentence(position: PocketPosition, seat: int, action: int) -> str:
