@@ -22,7 +22,7 @@ LEGEND: Final = {
     **{kind: f"{UNITS[value]}, a {value}" for value, kind in enumerate(KINDS) if 0 < value < WILD},
     "merged": "unit just merged",
     "guard": "on guard",
-    "token": "armour token",
+    "hit": "armour token",
     "acted": "acted last",
     "badge": "armour",
     "forest": "forest: armour +1, blocks the view",
@@ -109,7 +109,7 @@ def _unit(position: HexDicePosition, cell: int, code: int) -> Spot:
 def _standing(code: int, facing: int, armour: int, acted: bool, home: int) -> Spot:
     """Return a cell with a unit; `home` is whose base it is, or -1."""
     value = code & VALUE
-    marks = ("guard",) * (code & GUARD != 0) + ("token",) * (code // TOKEN & 7) + ("acted",) * acted
+    marks = ("guard",) * (code & GUARD != 0) + ("hit",) * (code // TOKEN & 7) + ("acted",) * acted
     label, badge = ("?", "") if value == WILD else (str(value), str(armour))
     piece = Piece(KINDS[value], (code & OWNER) // SEAT - 1, label, badge, facing, marks)
     return Spot("base" if home >= 0 else LANDS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
