@@ -20,7 +20,7 @@ FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 def draw(stage: Stage, scene: Scene) -> str:
     """Return the whole scene as one SVG document."""
-    clickable = {pick for choice in scene.choices for pick in choice.picks}
+    clickable = {pick for choice in scene.choices for pick in (choice.picks[:1] if scene.ordered else choice.picks)}
     shared = [_tray(stage, tray, scene.trays[tray.id], clickable) for tray in stage.trays if tray.seat < 0 and scene.trays.get(tray.id)]
     body = below([_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable), _buttons(scene), _account(stage, scene)], 14)
     width, height = body.width + 2 * MARGIN, body.height + 2 * MARGIN
