@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
 
 import bestagon
@@ -11,6 +13,7 @@ from bestagon.bots.search import Report, Search
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.insight import Insight
+from bestagon.core.position import Position
 
 
 def told(report: Report) -> list[object]:
@@ -58,6 +61,34 @@ def test_widening_works_everywhere(case: Case) -> None:
     insight.spread = insight.spread or 5.0
     insight.widening = 1.5
     thoughts(Search(insight, iterations=60), case, 5)
+
+
+class Counting(Insight):
+    """Knows no more than the score, and counts how often it is asked for priors."""
+
+    def __init__(self, patience: int) -> None:
+        """Have priors, after so many visits."""
+        super().__init__()
+        self.spread = 1.0
+        self.patience = patience
+        self.weighed = 0
+
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Count, and weigh as usual."""
+        self.weighed += 1
+        super().weigh(position, seat, actions, n, weights)
+
+
+def test_a_patient_search_weighs_less_often() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {"size": 4}))
+    position.start(fast(1))
+    hasty, patient = Counting(1), Counting(8)
+    for insight in (hasty, patient):
+        report = Search(insight, iterations=300).think(position.copy(), 0, fast(2))
+        assert report.iterations == 300
+        assert any(choice.visits > 8 for choice in report.choices)
+    assert 1 < patient.weighed < hasty.weighed / 2
 
 
 def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:

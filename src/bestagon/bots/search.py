@@ -296,6 +296,8 @@ class Search(Player):
         path[0] = 0
         self.grown = False
         while not world.over and depth < DEEPEST and not self.grown:
+            if informed and node > 0 and i64(tree.visits[node]) < self.insight.patience:
+                break
             who = _turn(world.acting(), seat)
             node = self._informed(node, world, who, out) if informed else self._descend(node, world, who, dice, out)
             if node == NONE:

@@ -29,6 +29,8 @@ class Insight:
     """How curious a search is: the share of doubt in what it tries next, in payoff."""
     widening: float
     """A search's node takes up at most this times the root of its visits children, the most promising first; 0 takes up all."""
+    patience: i64
+    """A search with priors weighs what can follow a node only after so many visits to it: weighing is dear, playouts are cheap."""
     mixing: float
     """The temperature at which a search draws its move by visits, so that it cannot be foretold; 0 plays the most visited."""
 
@@ -39,6 +41,7 @@ class Insight:
         self.spread = 0.0
         self.exploration = 0.8
         self.widening = 0.0
+        self.patience = 1
         self.mixing = 0.0
 
     def value(self, position: Position, seat: i64) -> float:
