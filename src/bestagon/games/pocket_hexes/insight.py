@@ -24,10 +24,10 @@ CLOSE: Final = 9.0
 """How many points ahead are a safe lead in the last turn ..."""
 FAR: Final = 19.8
 """... and before it."""
-HORIZON: Final[i64] = 1
+HORIZON: Final[i64] = 12
 """A playout writes the second number of a turn and no more: beyond that the estimate knows better than chance does."""
 SPREAD: Final = 30000.0
-EXPLORATION: Final = 0.2
+EXPLORATION: Final = 0.6
 MOST_SEATS: Final = 6
 UNKNOWN: Final = -(1 << 20)
 """No sheet's score and boxes."""

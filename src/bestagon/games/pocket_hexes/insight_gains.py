@@ -35,6 +35,8 @@ class Gains:
     """The least number that fits into each empty cell."""
     hanging: vec[float]
     """What the rings around each empty cell are worth as long as it can be filled."""
+    freed: vec[float]
+    """What they would be worth if it were sure to be filled."""
     closing: vec[float]
     """What they gain when it is."""
     gap: vec[float]
@@ -54,6 +56,7 @@ class Gains:
         self.scale = 1.0
         self.needs = vec[u8]([u8(0)] * ROOM)
         self.hanging = vec[float]([0.0] * ROOM)
+        self.freed = vec[float]([0.0] * ROOM)
         self.closing = vec[float]([0.0] * ROOM)
         self.gap = vec[float]([0.0] * ROOM)
         self.narrow = vec[float]([0.0] * ROOM)
@@ -100,32 +103,36 @@ class Gains:
         return total
 
     def _weigh_rings(self, position: PocketPosition, seat: i64) -> None:
-        hanging, closing, needs, close = self.hanging, self.closing, self.needs, self.taste.close
+        freed, hanging, closing, needs, close = self.freed, self.hanging, self.closing, self.needs, self.taste.close
         first = seat * position.board.cells
         for i in range(position.board.cells):
-            hanging[i] = 0.0
+            freed[i] = 0.0
             closing[i] = 0.0
         cells = self.ringable & ~self.empty
         while cells:
             cell = lowest(cells)
             cells &= cells - 1
             around = self.near[cell] & self.empty
-            gain = self.scale * (float(position.numbers[first + cell]) - self.price)
+            gain = float(position.numbers[first + cell]) - self.price
             if gain <= 0.0 or not around:
                 continue
-            if not around & (around - 1):
+            if around & (around - 1):
+                gain *= self.scale * self._chance(around)
+                while around:
+                    i = lowest(around)
+                    around &= around - 1
+                    freed[i] += gain / close[i64(needs[i])]
+            else:
                 i = lowest(around)
-                now = gain * self.taste.trust * close[i64(needs[i])]
-                hanging[i] += now
-                # Answered for at once, which is worth more than being about to.
-                closing[i] += gain / self.scale - now
-                continue
-            now = gain * self._chance(around, 0)
-            while around:
-                i = lowest(around)
-                around &= around - 1
-                hanging[i] += now
-                closing[i] += now / close[i64(needs[i])] - now
+                freed[i] += gain * self.scale * self.taste.trust
+                # Answered for at once, which is worth more than being about to be closed.
+                closing[i] += gain * (1.0 - self.scale * self.taste.trust)
+        cells = self.empty
+        while cells:
+            i = lowest(cells)
+            cells &= cells - 1
+            hanging[i] = freed[i] * close[i64(needs[i])]
+            closing[i] += freed[i] - hanging[i]
 
     def _weigh_gaps(self) -> None:
         gaps, wear, near, empty = self.taste.gaps, self.taste.wear, self.near, self.empty
@@ -141,29 +148,31 @@ class Gains:
                 if around:
                     self.narrow[cell] = self.hope * gaps[around - 1]
 
-    def _chance(self, around: i64, least: i64) -> float:
-        """Return how likely a ring is completed whose empty cells are these and need at least a number."""
-        close, needs = self.taste.close, self.needs
+    def _chance(self, around: i64) -> float:
+        """Return how likely a ring is completed whose empty cells are these."""
         chance = self.taste.trust
         while around:
-            need = i64(needs[lowest(around)])
-            chance *= close[need if need > least else least]
+            chance *= self.taste.close[i64(self.needs[lowest(around)])]
             around &= around - 1
         return chance
 
     def of(self, cell: i64, number: i64) -> float:
         """Return what writing a number into a cell adds to the score to expect."""
-        needs, close, fill, wear = self.needs, self.taste.close, self.taste.fill, self.taste.wear
+        needs, close, fill, wear, gap = self.needs, self.taste.close, self.taste.fill, self.taste.wear, self.gap
+        closed = close[number]
+        filled = self.rate * fill[number]
         around = self.near[cell] & self.empty
-        gain = self.closing[cell] - self.gap[cell] - self.rate * fill[i64(needs[cell])]
+        ring = 0.0
         if around and self.ringable & BITS[cell] and float(number) > self.price:
-            gain += self.scale * (float(number) - self.price) * self._chance(around, number)
+            ring = self.scale * self.taste.trust * (float(number) - self.price)
+        gain = self.closing[cell] - gap[cell] - self.rate * fill[i64(needs[cell])]
         while around:
             i = lowest(around)
             around &= around - 1
             need = i64(needs[i])
             if number > need:
-                gain += self.hanging[i] * (close[number] / close[need] - 1.0) + self.rate * (fill[number] - fill[need])
+                gain += self.freed[i] * closed - self.hanging[i] + filled - self.rate * fill[need]
                 need = number
-            gain += self.narrow[i] * (1.0 - wear * float(need)) - self.gap[i]
-        return gain
+            gain += self.narrow[i] * (1.0 - wear * float(need)) - gap[i]
+            ring *= close[need]
+        return gain + ring
