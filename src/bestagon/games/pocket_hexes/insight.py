@@ -25,8 +25,9 @@ CLOSE: Final = 9.0
 FAR: Final = 19.8
 """... and before it."""
 HORIZON: Final[i64] = 12
-"""A playout writes the second number of a turn and no more: beyond that the estimate knows better than chance does."""
+"""A playout goes on for two or three turns: further ahead the dice drown what a write was worth."""
 SPREAD: Final = 30000.0
+"""Two writes that differ by 0.6 points: one is e times as promising."""
 EXPLORATION: Final = 0.6
 MOST_SEATS: Final = 6
 UNKNOWN: Final = -(1 << 20)
@@ -41,6 +42,7 @@ class PocketInsight(Insight):
     needs: vec[u8]
     """Room to note the least number that fits into each empty cell of the sheet that is being judged."""
     gains: Gains
+    """What writes add to the sheet that is looked at."""
     board: Board | None
     """The sheet that is remembered: for each seat what was on it when it was judged last, and ..."""
     seen: vec[u8]
@@ -214,7 +216,7 @@ class PocketInsight(Insight):
             self.seen[place + i] = position.numbers[first + i]
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return a write that closes rings, places high numbers well and spoils little, more or less."""
+        """Return the write that gains most; a ring is scored where that is worth a box."""
         assert isinstance(position, PocketPosition)
         if position.sets[seat * SETS + ASKED]:
             yes = self._wants(position, seat)
@@ -238,6 +240,7 @@ class PocketInsight(Insight):
         return float(number) > taste.worth(cells, boxes) - taste.worth(cells, boxes - 1)
 
     def _write(self, position: PocketPosition, seat: i64) -> i64:
+        """Return the write that gains most."""
         gains = self.gains
         gains.look(position, seat, self._taste(position), self._last_turn(position))
         best = -1e9
