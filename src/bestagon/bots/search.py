@@ -377,11 +377,12 @@ class Search(Player):
             total = 1.0
         if not self.tree.room(most):
             return
-        for _ in range(most):
-            best: i64 = 0
-            for i in range(n):
-                if weights[i] > weights[best]:
-                    best = i
+        for k in range(most):
+            best = k
+            if most < n:
+                for i in range(n):
+                    if weights[i] > weights[best]:
+                        best = i
             self.tree.add(node, i64(self.fresh[best]), who, (1.0 - DOUBT) * weights[best] / total + DOUBT / float(n))
             weights[best] = -1.0
 
