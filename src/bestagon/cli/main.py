@@ -11,6 +11,7 @@ from bestagon.cli.bench import bench
 from bestagon.cli.common import choose, console, fail, game_arguments, print_json, warn_uncompiled
 from bestagon.cli.play import play
 from bestagon.cli.replay import replay, verify
+from bestagon.cli.serve import serve
 from bestagon.cli.simulate import simulate
 from bestagon.core import registry
 from bestagon.core.dice import fast
@@ -96,5 +97,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, replay, verify, play, bench):
+for command in (simulate, arena, replay, verify, play, serve, bench):
     main.add_command(command)
