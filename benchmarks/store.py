@@ -16,9 +16,8 @@ from bestagon.server.store import EventRow, Store, Summary, TableRow, open_store
 
 TABLES = (1, 64, 500)
 DATA = b'{"action":1234,"text":"c3 own","clock":[60000,58000]}'
-SUMMARY = Summary(
-    "running", True, ("visitor-aaaa", "visitor-bbbb"), 0, b'{"name":"A table of two","game":"beerhex","seats":["Ann","Bob"],"turn":12}'
-)
+INFO = b'{"name":"A table of two","game":"beerhex","seats":["Ann","Bob"],"turn":12}'
+SUMMARY = Summary("running", True, ("visitor-aaaa", "visitor-bbbb"), 0, INFO)
 
 
 async def play(store: Store, table: str, until: float, times: list[float]) -> None:
@@ -58,7 +57,7 @@ async def run(title: str, url: str, seconds: float) -> None:
 
 def main() -> None:
     """Measure both storages in a fresh directory."""
-    import pgserver
+    from pgserver.postgres_server import get_server
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each line is measured")
@@ -67,7 +66,7 @@ def main() -> None:
     print(f"{'storage':<12} {'tables':>7} {'appends/s':>12} {'p50 ms':>10} {'p99 ms':>10} {'CPU ms/append':>14}")
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run("SQLite", f"sqlite:///{folder}/tables.db", seconds))
-        server = pgserver.get_server(Path(folder) / "pg")
+        server = get_server(Path(folder) / "pg")
         try:
             asyncio.run(run("PostgreSQL", server.get_uri(), seconds))
         finally:
