@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from librt.vecs import append, vec
@@ -16,6 +17,9 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
+from bestagon.core.viewing import offered, standing, waiting
+from bestagon.draw.grids import grid, players, rhombus_sides
+from bestagon.draw.scene import Board, Choice, Field, Line, Piece, Scene, Spot, Stage, stage_id
 from bestagon.grid import Shape, chart, rhombus
 
 RULES: Final = """# Hex, 2 players
@@ -29,6 +33,8 @@ RULES: Final = """# Hex, 2 players
 """
 
 SYMBOLS: Final = ".RB"
+NAMES: Final = ("Red", "Blue")
+STONES: Final = (Spot(piece=Piece("stone", 0)), Spot(piece=Piece("stone", 1)))
 
 
 class HexBoard:
@@ -393,17 +399,52 @@ class Hex(Game):
         """Return what to do, in words."""
         return "Put a stone on an empty cell."
 
+    def stage(self, position: Position) -> Stage:
+        """Return the rhombus with its coloured sides."""
+        assert isinstance(position, HexPosition)
+        return look(int(position.size))[0]
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return the stones, and a click on an empty cell for every action."""
+        assert isinstance(position, HexPosition)
+        _, number, table = look(int(position.size))
+        choices = [table[action] for action in offered(position, seat)]
+        prompt = self.prompt(position, seat) if choices else waiting(position, NAMES)
+        field = Field({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
+        reckoning = [[Line(("Not joined", "Joined")[n], n)] for n in (int(position.score(0)), int(position.score(1))) if position.over]
+        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, reckoning=reckoning)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence for the log."""
+        text = self.action_text(position, seat, action)
+        return f"{NAMES[seat]} takes over the first stone" if text == "swap" else f"{NAMES[seat]} puts a stone on {text}"
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cell of a stone."""
+        text = self.action_text(position, seat, action)
+        return () if text == "swap" else (text,)
+
     def insight(self) -> Insight:
         """Return the count of stones still needed."""
         return HexInsight()
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return ("Red", "Blue")[seat]
+        return NAMES[seat]
 
     def rules(self) -> str:
         """Return the rules, which live in this file."""
         return RULES
+
+
+@cache
+def look(size: int) -> tuple[Stage, str, list[Choice]]:
+    """Return what never changes in the pictures of a board, its id, and every action as a choice."""
+    red_and_blue, names = players(NAMES), rhombus(size).names
+    board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
+    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": "stone"})
+    choices = [Choice(i, name, f"Put a stone on {name}", (name,)) for i, name in enumerate(names)]
+    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", "Take over the first stone")]
 
 
 GAME: Final = Hex()
