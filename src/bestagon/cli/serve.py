@@ -30,7 +30,7 @@ def _settings(command: Command) -> Command:
 
 @click.command()
 @_settings
-def serve(**given: Any) -> None:
+def serve(**given: Any) -> None:  # noqa: ANN401
     """Serve tables over HTTP; every setting is a flag or an environment variable."""
     settings = Settings(**given)
     if settings.workers > 1 and not settings.store.startswith("postgres"):

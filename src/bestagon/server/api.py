@@ -177,9 +177,10 @@ class Api:
     async def stage(self, call: Call) -> Reply:
         """Return the part of the scene that never changes."""
         async with self._keeper.table(call.params["table"]) as kept:
-            if call.params["stage"] != kept.view.stage:
+            name, data = kept.view.stage
+            if call.params["stage"] != name:
                 raise Refused("no_page", "there is no such stage here", kept.live.version)
-            return Reply(kept.view.stage_data, b"application/json", FOREVER)
+            return Reply(data, b"application/json", FOREVER)
 
     async def record(self, call: Call) -> Reply:
         """Return the record of a game that is over, with the secret of its dice."""

@@ -25,6 +25,7 @@ JSON: Final = b"application/json"
 SMALL: Final = 8 * 1024
 """Bytes of a body, unless an endpoint takes more."""
 log = logging.getLogger("bestagon.server")
+Handler = Callable[["Call"], Awaitable[Any]]
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -76,7 +77,7 @@ class Endpoint:
     path: str
     name: str
     summary: str
-    handler: Callable[[Call], Awaitable[Any]]
+    handler: Handler
     answer: Any
     """The type of the answer, or a content type."""
     body: Any = None
@@ -137,8 +138,8 @@ class Door:
             status, body = refused.status, self._refuse(refused)
         except StoreError:
             log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
-            refused = Refused("not_stored", "this cannot be stored now: try again soon")
-            status, body = refused.status, self._refuse(refused)
+            lost = Refused("not_stored", "this cannot be stored now: try again soon")
+            status, body = lost.status, self._refuse(lost)
         except Exception:
             self._doors.metrics.faults.add()
             log.exception("fault", extra={"route": self._endpoint.name})
@@ -176,7 +177,7 @@ class Door:
         if self._decoder is not None:
             call.body = self._decode(await read_body(receive, endpoint.largest), headers)
 
-    def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> Any:
+    def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
         assert self._decoder is not None
         if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
             raise Refused("not_json", "the body must be application/json")

@@ -12,10 +12,10 @@ from typing import Final
 from bestagon.server import hub, payload
 from bestagon.server.hub import Listener
 from bestagon.server.metrics import Metrics
-from bestagon.server.outages import Outages
+from bestagon.server.outages import Outages, Span
 from bestagon.server.payload import Data
 from bestagon.server.refusals import Refused
-from bestagon.server.store import Conflict, Duplicate, EventRow, Store, StoreUnavailable
+from bestagon.server.store import RUNNING, Conflict, Duplicate, EventRow, Store, StoreUnavailable
 from bestagon.server.tables import Applied, LiveTable
 from bestagon.server.views import Viewer
 
@@ -160,16 +160,20 @@ class Keeper:
 
     async def give_back(self, kept: Kept) -> None:
         """Give clocks the time that the server was away."""
-        live = kept.live
-        if live.status != "running" or not live.clocks.on:
-            return None
-        for since, until in self.outages.after(live.given):
-            if any(started and started < until for started in live.clocks.since):
-                data = payload.encode(Data(since=since, until=until))
-                event = EventRow(live.version, max(self.now(), live.at), payload.GIVEN, -1, "", "", data)
-                live.apply(event)
-                await self._append(kept, event)
-                return await self.give_back(kept)
+        while (span := self._lost(kept.live)) is not None:
+            live = kept.live
+            data = payload.encode(Data(since=span[0], until=span[1]))
+            event = EventRow(live.version, max(self.now(), live.at), payload.GIVEN, -1, "", "", data)
+            live.apply(event)
+            await self._append(kept, event)
+
+    def _lost(self, live: LiveTable) -> Span | None:
+        """Return an outage in which clocks of a table ran, and that was not given back yet."""
+        if live.status == RUNNING and live.clocks.on:
+            for since, until in self.outages.after(live.given):
+                if any(started and started < until for started in live.clocks.since):
+                    return since, until
+        return None
 
     def _publish(self, kept: Kept) -> None:
         live = kept.live

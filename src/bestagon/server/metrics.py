@@ -86,8 +86,18 @@ class Metrics:
 
     def text(self) -> str:
         """Return the page Prometheus reads."""
-        counters = (self.requests, self.refusals, self.events, self.conflicts, self.jams, self.faults, self.commits, self.thinking)
-        return "\n".join(line for one in (*counters, *self.gauges) for line in one.lines()) + "\n"
+        counters: tuple[Counter | Durations, ...] = (
+            self.requests,
+            self.refusals,
+            self.events,
+            self.conflicts,
+            self.jams,
+            self.faults,
+            self.commits,
+            self.thinking,
+        )
+        lines = [line for one in counters for line in one.lines()] + [line for one in self.gauges for line in one.lines()]
+        return "\n".join(lines) + "\n"
 
 
 def _labels(name: str, value: str) -> str:

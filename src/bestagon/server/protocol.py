@@ -24,7 +24,7 @@ SeatKind = Literal["open", "link", "saved", "human", "bot"]
 Tokenish = Annotated[str, Meta(max_length=100)]
 
 
-class Request(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Anything a client sends; a field it does not know is an error."""
 
 
@@ -261,7 +261,11 @@ class Line(Struct, omit_defaults=True):
     kind: str
     seat: int = -1
     text: str = ""
-    """The action in notation as this viewer may read it, what was said, the new name, ..."""
+    """What was said, the new name, an action in notation as this viewer may read it, ..."""
+    words: str = ""
+    """An action in a sentence, as this viewer may read it."""
+    cells: tuple[str, ...] = ()
+    """The cells an action was about, as far as this viewer may know."""
 
 
 class Ask(Struct, omit_defaults=True):
@@ -306,10 +310,8 @@ class View(Struct, omit_defaults=True):
     seat: int
     """-1 for a spectator."""
     status: Status
-    stage: str
-    """Which stage the scene stands on: fetch it once by this name."""
     scene: msgspec.Raw
-    """What changes; draw/scene.py."""
+    """A Scene (draw/scene.py), the viewer's choices in it; it names its stage, which is fetched once."""
     seats: list[SeatInfo]
     at: int
     """When the latest event was, in milliseconds since the epoch."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 from bestagon.server.api import Api
-from bestagon.server.doors import Call, Endpoint
+from bestagon.server.doors import Endpoint, Handler
 from bestagon.server.protocol import (
     Act,
     Answer,
@@ -95,11 +92,17 @@ def endpoints(api: Api) -> list[Endpoint]:
 
 
 def _table(
-    method: str, path: str, name: str, summary: str, handler: Callable[[Call], Awaitable[Any]], answer: Any, refusals: tuple[str, ...]
+    method: str,
+    path: str,
+    name: str,
+    summary: str,
+    handler: Handler,
+    answer: type | str,
+    refusals: tuple[str, ...],
 ) -> Endpoint:
     return Endpoint(method, f"/api/tables/{{table}}{path}", name, summary, handler, answer, refusals=("no_table", *refusals))
 
 
-def _command(name: str, summary: str, body: type, handler: Callable[[Call], Awaitable[Done]], refusals: tuple[str, ...]) -> Endpoint:
+def _command(name: str, summary: str, body: type, handler: Handler, refusals: tuple[str, ...]) -> Endpoint:
     always = ("no_table", "no_seat", "not_your_seat", "full", "rules_changed", *refusals)
     return Endpoint("POST", f"/api/tables/{{table}}/{name}", name, summary, handler, Done, body, visitor=True, keyed=True, refusals=always)

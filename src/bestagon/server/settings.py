@@ -9,7 +9,7 @@ PREFIX: Final = "BESTAGON_"
 """Before the name of an environment variable: --max-sockets is BESTAGON_MAX_SOCKETS."""
 
 
-def _set(default: Any, text: str) -> Any:
+def _set(default: Any, text: str) -> Any:  # noqa: ANN401
     return field(default=default, metadata={"text": text})
 
 

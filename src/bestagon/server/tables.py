@@ -33,12 +33,15 @@ class Applied(NamedTuple):
     seat: int
 
 
+Told = tuple[str, tuple[str, ...]]
+
+
 class Entry:
     """Something the log tells of."""
 
-    __slots__ = ("at", "kind", "n", "seat", "step", "text")
+    __slots__ = ("at", "kind", "n", "seat", "step", "text", "told")
 
-    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None) -> None:
+    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, told: dict[int, Told]) -> None:
         """Note it."""
         self.n = n
         self.at = at
@@ -47,6 +50,8 @@ class Entry:
         self.text = text
         self.step = step
         """The action, which reads differently for different viewers."""
+        self.told = told
+        """By viewer the action in words and its cells; whoever is not there reads what a spectator (-1) does."""
 
 
 class Question:
@@ -210,8 +215,14 @@ class LiveTable:
             if len(self._keys) > REMEMBERED:
                 del self._keys[next(iter(self._keys))]
 
-    def _note(self, event: EventRow, text: str = "", step: Step | None = None) -> None:
-        self.log.append(Entry(event.n + 1, event.at, event.kind, event.seat, text, step))
+    def _note(self, event: EventRow, text: str = "", step: Step | None = None, told: dict[int, Told] | None = None) -> None:
+        self.log.append(Entry(event.n + 1, event.at, event.kind, event.seat, text, step, told or {}))
+
+    def _tell(self, before: Position, step: Step) -> dict[int, Told]:
+        """Return a step in words: once, unless viewers read it differently."""
+        game, seat, action = self.game, step.seat, step.action
+        viewers = range(SPECTATOR, self.row.players) if step.seen else (SPECTATOR,)
+        return {viewer: (game.describe(before, seat, action, viewer), game.touched(before, seat, action, viewer)) for viewer in viewers}
 
     def _seated(self, at: int = 0) -> None:
         """Look at the seats again: who is there, and whether the game begins."""
@@ -307,7 +318,7 @@ class LiveTable:
                 self.fresh[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, step=step)
+        self._note(event, step=step, told=self._tell(before, step))
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:

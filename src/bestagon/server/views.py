@@ -20,9 +20,16 @@ class Viewer:
     def __init__(self, live: LiveTable) -> None:
         """Look at a table."""
         self.live = live
-        self.stage, self.stage_data = pictures.stage(live.game, live.masked(SPECTATOR))
+        self._stage: tuple[str, bytes] | None = None
         self._moment = -1
         self._scenes: dict[int, msgspec.Raw] = {}
+
+    @property
+    def stage(self) -> tuple[str, bytes]:
+        """The id and the JSON of what never changes."""
+        if self._stage is None:
+            self._stage = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
+        return self._stage
 
     def whole(self, seat: int, since: int, now: int) -> View:
         """Return everything, with the log after version `since`."""
@@ -54,7 +61,6 @@ class Viewer:
             version=live.version,
             seat=seat,
             status=cast(Status, live.status),
-            stage=self.stage,
             scene=self._scene(seat),
             seats=self._seats(),
             at=live.at,
@@ -101,8 +107,10 @@ class Viewer:
         return number
 
     def _line(self, entry: Entry, seat: int) -> Line:
-        text = entry.step.text_for(seat) if entry.step is not None else entry.text
-        return Line(entry.n, entry.at, entry.kind, entry.seat, text)
+        if entry.step is None:
+            return Line(entry.n, entry.at, entry.kind, entry.seat, entry.text)
+        words, cells = entry.told[seat if seat in entry.told else SPECTATOR]
+        return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
 
 
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:

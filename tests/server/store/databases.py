@@ -81,7 +81,14 @@ class Postgres:
 
 
 def row(table: str = "table-1", created: int = 1_000, **fields: object) -> TableRow:
-    plain = {"game": "hex", "rules": 1, "players": 2, "options": b'{"size":5}', "secret": bytes(range(32)), "setup": b'{"name":"Caf\xc3\xa9"}'}
+    plain = {
+        "game": "hex",
+        "rules": 1,
+        "players": 2,
+        "options": b'{"size":5}',
+        "secret": bytes(range(32)),
+        "setup": b'{"name":"Caf\xc3\xa9"}',
+    }
     return TableRow(table, created, **(plain | fields))  # type: ignore[arg-type]
 
 

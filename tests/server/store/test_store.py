@@ -195,7 +195,13 @@ def test_a_long_table_is_read_whole(url: str) -> None:
 
 def test_the_lobby_shows_public_tables_newest_first(url: str) -> None:
     async def story(store: Store) -> None:
-        shown = [("a", 30, "open", True), ("b", 10, "running", True), ("c", 20, "over", True), ("d", 40, "open", False), ("e", 50, "open", True)]
+        shown = [
+            ("a", 30, "open", True),
+            ("b", 10, "running", True),
+            ("c", 20, "over", True),
+            ("d", 40, "open", False),
+            ("e", 50, "open", True),
+        ]
         for name, created, status, public in shown:
             await store.create(row(name, created), summary(status, public))
         assert [name for name, _ in await store.lobby(10)] == ["e", "a", "b"]
@@ -356,7 +362,9 @@ def test_what_is_too_large_or_no_text_of_ours_is_refused_by_name(url: str) -> No
 def test_the_largest_that_may_be_is_stored(url: str) -> None:
     async def story(store: Store) -> None:
         large = row("t" * 64, options=bytes(256 * 1024), setup=bytes(64 * 1024), created=2**63 - 1)
-        full = msgspec.structs.replace(summary(visitors=tuple("v" * 62 + f"{i:02}" for i in range(64)), due=2**63 - 1), info=bytes(8 * 1024))
+        full = msgspec.structs.replace(
+            summary(visitors=tuple("v" * 62 + f"{i:02}" for i in range(64)), due=2**63 - 1), info=bytes(8 * 1024)
+        )
         await store.create(large, full)
         await store.append(large.id, event(0, "a" * 64, "k" * 64, bytes(MOST_DATA)), full)
         found = await store.dump(large.id)
