@@ -6,6 +6,7 @@ import asyncio
 
 import msgspec
 import pytest
+from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store import (
     MOST_DATA,
@@ -23,7 +24,6 @@ from bestagon.server.store import (
     TableRow,
     open_store,
 )
-from tests.server.store.databases import event, row, summary, tell
 
 
 def test_a_table_comes_back_as_it_was_stored(url: str) -> None:
