@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from tests.server.serving import Client, serving
+from tests.server.serving import Client, hear, serving
 
 from bestagon.core import registry
 from bestagon.core.dice import fast
@@ -86,12 +85,14 @@ def test_a_person_and_bots_play_a_whole_game_over_a_restart(game: str, tmp_path:
 
 def wait_and_play(client: Client, table: str, dice: Any, steps: int) -> Any:
     """Play as seat 0, listening until it is its turn."""
+    acted = 0
     with client.live(table, 0) as connection:
         for _ in range(steps):
-            view = msgspec.json.decode(connection.recv(timeout=60))
+            view = hear(connection, acted, timeout=60)
             while view["status"] != "over" and not view["scene"].get("choices"):
-                view = msgspec.json.decode(connection.recv(timeout=60))
+                view = hear(connection, acted, timeout=60)
             if view["status"] == "over":
                 return view
-            client.do(table, "act", seat=0, action=choose(view["scene"]["choices"], dice)[0], version=view["version"])
+            action = choose(view["scene"]["choices"], dice)[0]
+            acted = client.do(table, "act", seat=0, action=action, version=view["version"])["version"]
     return view
