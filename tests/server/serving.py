@@ -101,7 +101,11 @@ class Client:
         self.port = port
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
         self._keys = count()
-        self.token = token if token is not None else self.post("/api/tokens", {})["token"]
+        try:
+            self.token = token if token is not None else self.post("/api/tokens", {})["token"]
+        except Refusal:
+            self.http.close()
+            raise
         self.http.headers["Authorization"] = f"Bearer {self.token}"
 
     def move(self, port: int) -> None:
@@ -131,7 +135,7 @@ class Client:
     def view(self, table: str, seat: int = -1, since: int = 0) -> Any:
         return self.get(f"/api/tables/{table}/view", seat=seat, since=since)
 
-    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> ClientConnection:
+    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> connect:
         return connect(
             f"ws://127.0.0.1:{port or self.port}/api/tables/{table}/live?seat={seat}&since={since}",
             additional_headers={"Authorization": f"Bearer {self.token}"},
