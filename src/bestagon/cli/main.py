@@ -13,6 +13,7 @@ from bestagon.cli.play import play
 from bestagon.cli.replay import replay, verify
 from bestagon.cli.serve import serve
 from bestagon.cli.simulate import simulate
+from bestagon.cli.store import export_command, import_command
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BestagonError
@@ -97,5 +98,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, replay, verify, play, serve, bench):
+for command in (simulate, arena, replay, verify, play, serve, bench, export_command, import_command):
     main.add_command(command)

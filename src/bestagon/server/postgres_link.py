@@ -21,8 +21,10 @@ PATIENCE: Final = 30.0
 STATEMENT: Final = 10_000
 """Milliseconds a statement may take."""
 CONNECTIONS: Final = 8
-WAIT: Final = 5.0
+WAIT: Final = 3.0
 """Seconds to wait for a free connection."""
+RECONNECT: Final = 2.0
+"""Seconds until the pool starts afresh with connecting: its pauses grow, and a database that is back should be found soon."""
 PAUSES: Final = (0.05, 2.0)
 """Seconds between attempts to listen again: the first pause and the longest."""
 KEEPALIVE: Final[dict[str, Any]] = {
@@ -53,6 +55,7 @@ class Link:
             max_size=CONNECTIONS,
             max_waiting=MOST_WAITING,
             timeout=WAIT,
+            reconnect_timeout=RECONNECT,
             configure=self._configure,
             open=False,
         )

@@ -70,8 +70,10 @@ class Postgres:
         for process in processes:
             while psutil.pid_exists(process.pid) and process.status() != psutil.STATUS_ZOMBIE:
                 psutil.wait_procs([process], timeout=0.05)
-        # Where nobody reaps the dead, the server would take this for a sign of life.
+        # Where nobody reaps the dead, the server would take these for signs of life.
         (self._folder / "postmaster.pid").unlink()
+        for lock in self._server.get_postmaster_info().socket_dir.glob(".s.PGSQL.*.lock"):
+            lock.unlink()
 
     def start(self) -> None:
         self._server.ensure_postgres_running()
@@ -81,14 +83,7 @@ class Postgres:
 
 
 def row(table: str = "table-1", created: int = 1_000, **fields: object) -> TableRow:
-    plain = {
-        "game": "hex",
-        "rules": 1,
-        "players": 2,
-        "options": b'{"size":5}',
-        "secret": bytes(range(32)),
-        "setup": b'{"name":"Caf\xc3\xa9"}',
-    }
+    plain = {"game": "hex", "rules": 1, "players": 2, "options": b'{"size":5}', "secret": bytes(range(32)), "setup": b'{"name":"a"}'}
     return TableRow(table, created, **(plain | fields))  # type: ignore[arg-type]
 
 

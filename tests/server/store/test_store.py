@@ -303,7 +303,7 @@ def test_small_values_are_kept(url: str) -> None:
     tell(url, story)
 
 
-BAD_ROWS = {
+BAD_ROWS: dict[str, dict[str, object]] = {
     "table id": {"id": "a\nb"},
     "game": {"game": ""},
     "created": {"created": 2**63},
@@ -312,7 +312,7 @@ BAD_ROWS = {
     "secret": {"secret": bytes(65)},
     "setup": {"setup": bytes(64 * 1024 + 1)},
 }
-BAD_EVENTS = {
+BAD_EVENTS: dict[str, dict[str, object]] = {
     "event number": {"n": MOST_EVENTS},
     "event time": {"at": -1},
     "event kind": {"kind": ""},
@@ -321,7 +321,7 @@ BAD_EVENTS = {
     "idempotency key": {"key": "k" * 65},
     "event data": {"data": bytes(MOST_DATA + 1)},
 }
-BAD_SUMMARIES = {
+BAD_SUMMARIES: dict[str, dict[str, object]] = {
     "status": {"status": "done"},
     "visitor": {"visitors": ("ann", "")},
     "at most 64 visitors": {"visitors": tuple(map(str, range(65)))},
@@ -362,9 +362,8 @@ def test_what_is_too_large_or_no_text_of_ours_is_refused_by_name(url: str) -> No
 def test_the_largest_that_may_be_is_stored(url: str) -> None:
     async def story(store: Store) -> None:
         large = row("t" * 64, options=bytes(256 * 1024), setup=bytes(64 * 1024), created=2**63 - 1)
-        full = msgspec.structs.replace(
-            summary(visitors=tuple("v" * 62 + f"{i:02}" for i in range(64)), due=2**63 - 1), info=bytes(8 * 1024)
-        )
+        visitors = tuple("v" * 62 + f"{i:02}" for i in range(64))
+        full = Summary("over", True, visitors, 2**63 - 1, bytes(8 * 1024))
         await store.create(large, full)
         await store.append(large.id, event(0, "a" * 64, "k" * 64, bytes(MOST_DATA)), full)
         found = await store.dump(large.id)
