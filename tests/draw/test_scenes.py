@@ -43,7 +43,7 @@ def words_of(stage: Stage, scene: Scene) -> set[str]:
         for spot in field.spots.values():
             used |= {spot.kind, *spot.marks}
             if spot.piece is not None:
-                used |= {spot.piece.kind, *spot.piece.marks}
+                used |= {spot.piece.kind, *spot.piece.marks, "badge" if spot.piece.badge else ""}
     for items in scene.trays.values():
         for item in items:
             used |= {item.kind, *item.marks}
@@ -78,8 +78,9 @@ def check_choices(game: Game, position: Position, viewer: int, scene: Scene) -> 
     else:
         ways = Counter((tuple(sorted(choice.picks)), choice.label) for choice in scene.choices)
     assert not ways or max(ways.values()) == 1
+    counts = {item.id: item.count for items in scene.trays.values() for item in items}
     for choice in scene.choices:
-        assert len(set(choice.picks)) == len(choice.picks)
+        assert all(choice.picks.count(pick) <= counts.get(pick, 1) for pick in choice.picks)
         assert choice.label
 
 

@@ -124,9 +124,12 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     seat: int = -1
     """Whose it is."""
     label: str = ""
+    badge: str = ""
+    """A second, smaller label; the legend says under `badge` what it is."""
     facing: int = -1
     """The direction it looks in, 0 to 5."""
     marks: tuple[str, ...] = ()
+    """A mark may stand there several times, as tokens do."""
 
 
 class Spot(Struct, frozen=True, omit_defaults=True):
@@ -136,6 +139,8 @@ class Spot(Struct, frozen=True, omit_defaults=True):
     """Terrain, or how the label got there."""
     label: str = ""
     piece: Piece | None = None
+    seat: int = -1
+    """Whose the cell itself is."""
     marks: tuple[str, ...] = ()
 
 
@@ -184,7 +189,7 @@ class Choice(Struct, frozen=True, array_like=True):
     label: str
     """What it does, in plain words."""
     picks: tuple[str, ...] = ()
-    """The ids to click; none for a button that is there from the start."""
+    """The ids to click; none for a button that is there from the start. An id that stands there twice is clicked twice."""
 
 
 class Line(Struct, frozen=True, array_like=True):
