@@ -33,7 +33,9 @@ def set_up(level: str) -> None:
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level.upper())
+    # What libraries write for debugging holds headers, and those hold tokens.
+    root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level.upper()]))
+    logging.getLogger("bestagon").setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
