@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import httpx
@@ -96,13 +97,13 @@ class Player(threading.Thread):
 
     def _move(self, key: str) -> bool:
         for seat in (0, 1):
-            view = insist(lambda seat=seat: self._client.view(self._table, seat, 10**9))
+            view = insist(partial(self._client.view, self._table, seat, 10**9))
             if view["status"] == "over":
                 return False
             choices = view["scene"].get("choices", [])
             if choices:
                 body = {"seat": seat, "action": choices[int(self._dice.below(len(choices)))][0], "version": view["version"]}
-                done = insist(lambda body=body: self._client.do(self._table, "act", key, **body))
+                done = insist(partial(self._client.do, self._table, "act", key, **body))
                 self.answers[key] = done["version"]
                 self._acted()
                 return True

@@ -42,7 +42,7 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use(server:
 def test_a_forged_credential_is_nobody(server: Server, ann: Client) -> None:
     name, _, signature = ann.token.partition(".")
     for forged in (f"{name}.{signature[:-1]}{'A' if signature[-1] != 'A' else 'B'}", name, f"{'A' * 32}.{signature}", "é"):
-        answer = httpx.get(f"http://127.0.0.1:{server.port}/api/me", headers={"Authorization": f"Bearer {forged}".encode()})
+        answer = httpx.get(f"http://127.0.0.1:{server.port}/api/me", headers={b"Authorization": f"Bearer {forged}".encode()})
         assert answer.json() == {"known": False, "tables": []}
 
 
@@ -177,6 +177,22 @@ def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: 
     assert record.secret
 
 
+def test_a_game_that_is_over_can_be_replayed(ann: Client, bob: Client, table: str) -> None:
+    views = [ann.view(table, 0)["scene"]]
+    for client, seat in ((ann, 0), (bob, 1), (ann, 0)):
+        act(client, table, seat)
+        views.append(ann.view(table, 0)["scene"])
+    with pytest.raises(Refusal, match="not_over"):
+        ann.get(f"/api/tables/{table}/replay", step=1, seat=0)
+    bob.do(table, "resign", seat=1)
+    for step, scene in enumerate(views):
+        moment = ann.get(f"/api/tables/{table}/replay", step=step, seat=0)
+        assert (moment["step"], moment["steps"]) == (step, 4)
+        assert moment["scene"] == scene
+        assert bool(moment["words"]) == (step > 0)
+    assert ann.get(f"/api/tables/{table}/replay", step=99)["scene"] == ann.view(table)["scene"]
+
+
 def test_a_game_ended_by_agreement_can_be_verified_as_far_as_it_went(ann: Client, bob: Client, table: str) -> None:
     act(ann, table, 0)
     ann.do(table, "offer", seat=0)
@@ -234,7 +250,7 @@ def test_a_visitor_who_asks_too_much_waits_and_others_do_not(tmp_path: Path) -> 
 
 
 def test_tables_visitors_and_connections_are_limited(tmp_path: Path) -> None:
-    limits = {"new_visitors": 2, "my_tables": 2, "visitor_sockets": 1}
+    limits: dict[str, Any] = {"new_visitors": 2, "my_tables": 2, "visitor_sockets": 1}
     with serving(tmp_path / "t.db", **limits) as server:
         one, two = Client(server.port), Client(server.port)
         with pytest.raises(Refusal, match="too_many"):

@@ -80,7 +80,7 @@ class LiveTable:
             raise Refused("rules_changed", f"{row.game} is not installed here any more: {error}") from None
         if self.game.rules_version != row.rules:
             raise Refused("rules_changed", f"this table plays version {row.rules} of {row.game}; here is version {self.game.rules_version}")
-        self.table = self._new_table()
+        self.table = self.new_table()
         self.truth: Position = self.table.position
         """A copy of the whole truth; never sent to anybody."""
         self.version = 0
@@ -115,7 +115,8 @@ class LiveTable:
         for event in events:
             self.apply(event)
 
-    def _new_table(self) -> Table:
+    def new_table(self) -> Table:
+        """Return the game as it began."""
         options = payload.options_decoder.decode(self.row.options)
         return Table(self.game, self.row.players, options, None, self.row.secret)
 
@@ -357,7 +358,7 @@ class LiveTable:
         if self.undo(seat) == "":
             raise Refused("cannot_undo", f"seat {seat} has nothing that could be taken back", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
-        table = self._new_table()
+        table = self.new_table()
         self.steps = [table.play(step.action, seat=step.seat) for step in self.steps[:first]]
         del self.marks[first:]
         self.table = table
