@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from bestagon.core import registry
 from bestagon.core.errors import BadNotation, BestagonError, UnknownGame
 from bestagon.core.position import SPECTATOR, Position
+from bestagon.core.record import Record
 from bestagon.core.rollout import legal_actions
 from bestagon.core.table import Step, Table
 from bestagon.server import payload
@@ -408,3 +409,8 @@ _CHANGES: Final[dict[str, Callable[[LiveTable, EventRow, Data], None]]] = {
     payload.ANSWER: LiveTable._answer,
 }
 """What each kind of event does."""
+
+
+def record_of(row: TableRow, events: Iterable[EventRow]) -> Record:
+    """Return the game of a stored table as a record with its secret, running or over; Refused where it cannot be played again."""
+    return Record.of(LiveTable(row, events).table, reveal=True)
