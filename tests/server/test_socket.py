@@ -93,6 +93,16 @@ def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, ta
         hear(quiet, act(ann, table, 0))
 
 
+def test_who_leaves_a_seat_sees_nothing_more_from_it(ann: Client, bob: Client, table: str) -> None:
+    with bob.live(table, 1) as connection:
+        hear(connection, 0)
+        bob.do(table, "leave", seat=1)
+        with pytest.raises(ConnectionClosed) as found:
+            connection.recv(timeout=10)
+        assert found.value.rcvd is not None
+        assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "seat")
+
+
 def test_a_stopping_server_says_that_it_restarts(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with serving(tmp_path / "t.db") as server:

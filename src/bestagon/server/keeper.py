@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bestagon.core.position import SPECTATOR
 from bestagon.server import hub, payload
 from bestagon.server.hub import Listener
 from bestagon.server.metrics import Metrics
@@ -179,6 +180,10 @@ class Keeper:
         live = kept.live
         if kept.told < live.version and kept.listeners:
             view, before = kept.view, kept.told
+            for listener in kept.listeners:
+                if listener.seat != SPECTATOR and not live.holds(listener.visitor, listener.seat):
+                    # Who has lost a seat sees no more than anybody.
+                    listener.close("seat")
             jams = hub.publish(kept.listeners, live.version, lambda seat: view.step(seat, before))
             if jams:
                 self.metrics.jams.add(by=jams)
@@ -195,7 +200,8 @@ class Keeper:
 
     def heard(self, table: str, n: int) -> None:
         """Be told that another process has stored event `n` of a table."""
-        if table in self._kept:
+        kept = self._kept.get(table)
+        if kept is not None and kept.told <= n:
             self._start(table)
 
     def missed(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+import msgspec
+
 from bestagon.core import registry
 from bestagon.core.errors import BadNotation, BestagonError, UnknownGame
 from bestagon.core.position import SPECTATOR, Position
@@ -74,9 +76,11 @@ class LiveTable:
         """Add up what happened; Refused where the rules have changed since."""
         self.row = row
         self.id = row.id
-        self.setup: Setup = payload.setup_decoder.decode(row.setup)
         try:
+            self.setup: Setup = payload.setup_decoder.decode(row.setup)
             self.game = registry.game(row.game)
+        except msgspec.DecodeError as error:
+            raise Refused("rules_changed", f"table {row.id} was not written by this program: {error}") from None
         except UnknownGame as error:
             raise Refused("rules_changed", f"{row.game} is not installed here any more: {error}") from None
         if self.game.rules_version != row.rules:
@@ -201,9 +205,12 @@ class LiveTable:
         """Take an event in; whatever raises leaves the table as it was."""
         if event.n != self.version:
             raise ValueError(f"event {event.n} cannot follow version {self.version}")
-        data = data_decoder.decode(event.data)
         try:
-            _CHANGES[event.kind](self, event, data)
+            change, data = _CHANGES[event.kind], data_decoder.decode(event.data)
+        except (KeyError, msgspec.DecodeError):
+            raise Refused("rules_changed", f"event {event.n} of table {self.id} was not written by this program", self.version) from None
+        try:
+            change(self, event, data)
         except Refused:
             raise
         except BestagonError as error:
