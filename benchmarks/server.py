@@ -90,7 +90,15 @@ class Http:
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n"
             f"Idempotency-Key: {id(self)}-{self._number}\r\nAuthorization: Bearer {self.token}\r\n\r\n"
         )
-        self._writer.write(head.encode() + data)
+        try:
+            return await self._send(head.encode() + data)
+        except (asyncio.IncompleteReadError, OSError):
+            # The server ends connections that are idle for long; with the same key nothing is done twice.
+            await self.open()
+            return await self._send(head.encode() + data)
+
+    async def _send(self, request: bytes) -> Any:  # noqa: ANN401
+        self._writer.write(request)
         head_bytes = await self._reader.readuntil(b"\r\n\r\n")
         start = head_bytes.lower().index(b"content-length:") + 15
         length = int(head_bytes[start : head_bytes.index(b"\r\n", start)])
@@ -138,7 +146,7 @@ class Live:
             raise RuntimeError(answer.decode())
 
     async def receive(self) -> bytes:
-        """Return the next text; pings are left unanswered, a run is shorter than the server's patience."""
+        """Return the next text; pings are answered."""
         while True:
             first, length = await self._reader.readexactly(2)
             if length == 126:
@@ -148,6 +156,8 @@ class Live:
             data = await self._reader.readexactly(length)
             if first & 15 == 1:
                 return data
+            if first & 15 == 9:
+                self._writer.write(bytes([0x8A, 0x80 | len(data), 0, 0, 0, 0]) + data)
 
     def close(self) -> None:
         """Hang up."""
