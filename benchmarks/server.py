@@ -1,7 +1,7 @@
 """How many moves a second one server process carries, from sending to both players' receipt, and what a move costs.
 
 `python benchmarks/server.py` plays BeerHex at many tables; the clients run in this process, the server in another.
-`--peer` runs a boardgame.io server (from npm, in a temporary folder) in the same run, for comparison.
+`--peer FOLDER` runs a boardgame.io server (installed there by npm) in the same run, for comparison.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 import psutil
+from server_peer import Peer, PeerPlayers
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new_visitors", "new_tables", "all_tables", "my_tables")
@@ -34,6 +35,18 @@ def free_port() -> int:
         return port
 
 
+def wait_for(port: int) -> None:
+    """Return when somebody listens; RuntimeError where nobody does."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server did not start")
+
+
 class Served:
     """A server in processes of its own."""
 
@@ -44,12 +57,7 @@ class Served:
         given |= {"store": store, "port": self.port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
         environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
         self._process = subprocess.Popen([sys.executable, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                break
-            except OSError:
-                time.sleep(0.05)
+        wait_for(self.port)
 
     def _processes(self) -> list[psutil.Process]:
         main = psutil.Process(self._process.pid)
@@ -212,13 +220,17 @@ class Players:
         self._views = [DECODER.decode(message) for message in messages]
 
 
-async def load(served: Served, tables: int, seconds: float, pace: float) -> dict[str, float]:
+async def load(served: Served | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
     """Return what a server did under load."""
-    http = await Http(served.port).open()
-    before = served.memory()
-    token = (await http.post("/api/tokens", {}))["token"]
     dice = random.Random(1)
-    players = [Players(served.port, token, random.Random(dice.random())) for _ in range(tables)]
+    players: list[Players | PeerPlayers]
+    if isinstance(served, Peer):
+        players = [PeerPlayers(served.port, f"{number}", random.Random(dice.random())) for number in range(tables)]
+    else:
+        http = await Http(served.port).open()
+        token = (await http.post("/api/tokens", {}))["token"]
+        players = [Players(served.port, token, random.Random(dice.random())) for _ in range(tables)]
+    before = served.memory()
     for start in range(0, tables, 50):
         await asyncio.gather(*[one.open() for one in players[start : start + 50]])
     cpu, began = served.cpu(), time.perf_counter()
@@ -237,7 +249,7 @@ async def load(served: Served, tables: int, seconds: float, pace: float) -> dict
 
 def show(name: str, found: dict[str, float]) -> None:
     """Print a line."""
-    print(f"{name:32}" + "".join(f"{key} {value:,.2f}   " for key, value in found.items()), flush=True)
+    print(f"{name:38}" + "".join(f"{key} {value:,.2f}   " for key, value in found.items()), flush=True)
 
 
 def main() -> None:
@@ -248,6 +260,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 50, 500])
     parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as it goes")
+    parser.add_argument("--peer", metavar="FOLDER", help="compare with boardgame.io, installed into this folder by npm")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for tables in given.tables:
@@ -257,6 +270,18 @@ def main() -> None:
                 show(f"bestagon, {tables} tables", asyncio.run(load(served, tables, given.seconds, given.pace)))
             finally:
                 served.stop()
+            for files in (False, True) if given.peer else ():
+                compare(Path(given.peer), files, tables, given.seconds, given.pace)
+
+
+def compare(folder: Path, files: bool, tables: int, seconds: float, pace: float) -> None:
+    """Run the peer, in memory or with its files."""
+    peer = Peer(folder, free_port(), files)
+    try:
+        wait_for(peer.port)
+        show(f"boardgame.io {'FlatFile' if files else 'in memory'}, {tables} tables", asyncio.run(load(peer, tables, seconds, pace)))
+    finally:
+        peer.stop()
 
 
 if __name__ == "__main__":
