@@ -8,10 +8,15 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from tests.server.serving import Client, Refusal, Server, hear, serving
 from websockets.exceptions import InvalidStatus
 
+from bestagon.cli import main
 from bestagon.core.record import Record
+from bestagon.server.payload import Data
+from bestagon.server.store import EventRow
+from bestagon.server.tables import _CHANGES, LiveTable
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:
@@ -165,16 +170,19 @@ def test_bad_tables_are_not_opened(ann: Client) -> None:
         assert found.value.name == "bad_option", asked
 
 
-def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: Client, table: str) -> None:
+def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: Client, table: str, tmp_path: Path) -> None:
     act(ann, table, 0)
     with pytest.raises(Refusal) as found:
         ann.get(f"/api/tables/{table}/record")
     assert found.value.name == "not_over"
     promise = ann.get(f"/api/tables/{table}")["commitment"]
     bob.do(table, "resign", seat=1)
-    record = Record.load(bob.http.get(f"/api/tables/{table}/record").text)
+    text = bob.http.get(f"/api/tables/{table}/record").text
+    record = Record.load(text)
     assert record.commitment == promise
     assert record.secret
+    (tmp_path / "game.json").write_text(text, encoding="utf-8")
+    assert CliRunner().invoke(main, ["verify", str(tmp_path / "game.json")]).exit_code == 0
 
 
 def test_a_game_that_is_over_can_be_replayed(ann: Client, bob: Client, table: str) -> None:
@@ -233,7 +241,23 @@ def test_rules_games_stages_health_and_counts_can_be_read(ann: Client, table: st
     counts = ann.http.get("/metrics").text
     assert re.search(r'^bestagon_events_total\{kind="sit"\} [1-9]', counts, re.M)
     assert re.search(r"^bestagon_commit_seconds_count [1-9]", counts, re.M)
-    assert re.search(r"^bestagon_faults_total 0$", counts, re.M)
+    assert re.search(r"^bestagon_faults_total \d+$", counts, re.M)
+
+
+def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(live: LiveTable, event: EventRow, data: Data) -> None:
+        live.extra += 100
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(_CHANGES, "chat", fail)
+        with pytest.raises(Refusal) as found:
+            ann.do(table, "chat", seat=0, text="hello")
+    assert (found.value.name, found.value.status) == ("fault", 500)
+    assert "RuntimeError" not in str(found.value)
+    version = ann.view(table)["version"]
+    assert bob.do(table, "chat", seat=1, text="hello")["version"] == version + 1
+    assert act(ann, table, 0)["version"] == version + 2
 
 
 def test_a_visitor_who_asks_too_much_waits_and_others_do_not(tmp_path: Path) -> None:

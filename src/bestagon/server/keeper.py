@@ -117,11 +117,21 @@ class Keeper:
             if first is not None:
                 return first
             event = make(kept.live)
-            kept.live.apply(event)
+            self._apply(kept, event)
             done = await self._append(kept, event)
             if done is not None:
                 return done
         raise Refused("busy", "others were faster too often: try again", kept.live.version)
+
+    def _apply(self, kept: Kept, event: EventRow) -> None:
+        try:
+            kept.live.apply(event)
+        except Refused:
+            raise
+        except Exception:
+            # A fault of our own may have left the table half changed: only what is stored counts.
+            kept.put(None)
+            raise
 
     async def _append(self, kept: Kept, event: EventRow) -> Applied | None:
         """Store an event that is applied already; None where another was faster and the table was loaded anew."""
@@ -195,7 +205,7 @@ class Keeper:
             return
         async with self.table(table) as kept:
             for event in await self.store.events(table, kept.live.version):
-                kept.live.apply(event)
+                self._apply(kept, event)
             self._publish(kept)
 
     def heard(self, table: str, n: int) -> None:
