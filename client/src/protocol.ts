@@ -138,7 +138,7 @@ export interface Seat {
 export type Choice = [action: number, text: string, label: string, picks?: string[]];
 
 /** One line of a final account. */
-export type Account = [text: string, points?: number];
+export type Account = [text: string, points?: number | null];
 
 /** What a seat, or a spectator, sees and may do now; made from a masked position and nothing else. */
 export interface Scene {
@@ -159,7 +159,7 @@ export interface Scene {
   /** Ids to light up while another is pointed at. */
   previews?: Record<string, string[]>;
   over?: boolean;
-  /** For every seat of a game that is over, how its score came about; lines without points just tell. */
+  /** For every seat of a game that is over, how its score came about; the points add up. */
   reckoning?: Account[][];
   /** The position drawn in text, for a game that has no boards to show. */
   picture?: string;
