@@ -66,6 +66,7 @@ class Follower(threading.Thread):
                 time.sleep(0.03)
 
     def _hear(self, message: str | bytes) -> None:
+        self._gone = time.monotonic() + PATIENCE
         view = msgspec.json.decode(message)
         if view["version"] >= self._version:
             self.view = view

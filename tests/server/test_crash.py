@@ -9,12 +9,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import httpx
 import psutil
 from tests.server.serving import GENEROUS, Client
-from tests.server.steady import Follower, Player
+from tests.server.steady import Follower, Player, insist
 from tests.server.store.databases import tell
 
 from bestagon.server.store import EventRow, Store
@@ -74,9 +76,14 @@ class Process:
 
 
 def test_killed_at_any_moment_nothing_is_lost(url: str) -> None:
+    survive(url, TABLES, MOVES, KILLS)
+
+
+def survive(url: str, tables: int, moves: int, kills: Sequence[int]) -> None:
+    """Play under load, kill the server after so many answers, and check that nothing is lost."""
     process = Process(url, workers=1 if url.startswith("sqlite") else 2)
     try:
-        players, followers = play(process)
+        players, followers = play(process, tables, moves, kills)
     finally:
         process.stop()
 
@@ -84,26 +91,26 @@ def test_killed_at_any_moment_nothing_is_lost(url: str) -> None:
         for player, follower in zip(players, followers, strict=True):
             found = await store.load(player._table)
             assert found is not None
-            check_events(player, follower, found[1])
+            check_events(player, follower, found[1], moves)
             assert LiveTable(*found).version == len(found[1])
         assert sum(follower.connections for follower in followers) > len(followers)
 
     tell(url, check)
 
 
-def play(process: Process) -> tuple[list[Player], list[Follower]]:
+def play(process: Process, number: int, moves: int, kills: Sequence[int]) -> tuple[list[Player], list[Follower]]:
     """Play several games at once and kill the server meanwhile."""
     client = Client(process.port)
-    tables = [client.create("hex-roller", players=2, seats=[{"kind": "me"}] * 2)["table"] for _ in range(TABLES)]
+    tables = [client.create("hex-roller", players=2, seats=[{"kind": "me"}] * 2)["table"] for _ in range(number)]
     client.close()
     clients = [Client(process.port, client.token) for _ in tables]
     count = threading.Semaphore(0)
-    players = [Player(one, table, seed, MOVES, count.release) for seed, (one, table) in enumerate(zip(clients, tables, strict=True))]
+    players = [Player(one, table, seed, moves, count.release) for seed, (one, table) in enumerate(zip(clients, tables, strict=True))]
     followers = [Follower(client, table, 1) for table in tables]
     for thread in (*players, *followers):
         thread.start()
     done = 0
-    for moment in KILLS:
+    for moment in kills:
         while done < moment:
             assert count.acquire(timeout=60)
             done += 1
@@ -112,17 +119,17 @@ def play(process: Process) -> tuple[list[Player], list[Follower]]:
         player.join()
         if player.error is not None:
             raise player.error
-        follower.until = one.view(player._table)["version"]
+        follower.until = insist(partial(one.view, player._table))["version"]
         follower.join()
         one.close()
     return players, followers
 
 
-def check_events(player: Player, follower: Follower, events: list[EventRow]) -> None:
+def check_events(player: Player, follower: Follower, events: list[EventRow], moves: int) -> None:
     """Compare what is stored with what was promised and with what was heard."""
     assert [event.n for event in events] == list(range(len(events)))
     stored = {event.key: event.n + 1 for event in events}
     assert len(stored) == len(events)
     assert stored == player.answers
-    assert len(stored) == MOVES
+    assert len(stored) == moves
     assert sorted(follower.log) == list(range(1, len(events) + 1))
