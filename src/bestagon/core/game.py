@@ -31,6 +31,8 @@ class Game:
     """Goes up whenever the same actions could lead to another game."""
     endings: tuple[str, ...]
     """The words `Position.ending` can return."""
+    loser_chooses: bool = False
+    """Whether the loser chooses who starts when the same people play again."""
 
     # What every game says for itself.
 

@@ -30,6 +30,7 @@ class BeerHex(Game):
         Option("clues", "whether to play with clue tokens, and without looking under one's own caps", False),
     )
     endings = (*ENDINGS[1:], "resigned")
+    loser_chooses = True
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a match that has not started."""
