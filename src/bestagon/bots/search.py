@@ -231,7 +231,7 @@ class Search(Player):
         self.kept = done
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
-            world.imagine(seat, dice)
+            self.insight.suppose(world, seat, dice)
             self._iterate(world, seat, dice, out)
             done += 1
             if done % LOOK_AT_CLOCK == 0:
@@ -279,7 +279,7 @@ class Search(Player):
         samples = self.insight.samples
         for _ in range(samples):
             world.copy_from(masked)
-            world.imagine(seat, dice)
+            self.insight.suppose(world, seat, dice)
             self.insight.weigh(world, seat, actions, n, self.weights)
             for i in range(n):
                 totals[i] += self.weights[i]
@@ -291,11 +291,14 @@ class Search(Player):
         tree = self.tree
         path = self.path
         informed = self.insight.spread > 0.0
+        deepest = self.insight.depth
+        if deepest >= DEEPEST:
+            deepest = DEEPEST - 1
         depth: i64 = 1
         node: i64 = 0
         path[0] = 0
         self.grown = False
-        while not world.over and depth < DEEPEST and not self.grown:
+        while not world.over and depth <= deepest and not self.grown:
             if informed and node > 0 and i64(tree.visits[node]) < self.insight.patience:
                 break
             who = _turn(world.acting(), seat)
