@@ -92,7 +92,7 @@ def check_ends(position: Position, scene: Scene) -> None:
     if not position.over:
         assert scene.reckoning == []
         return
-    assert [sum(line.points for line in lines) for lines in scene.reckoning] == [seat.score for seat in scene.seats]
+    assert [sum(line.points or 0 for line in lines) for lines in scene.reckoning] == [seat.score for seat in scene.seats]
     assert all(lines for lines in scene.reckoning)
     assert [seat.place for seat in scene.seats] == [int(position.place(seat)) for seat in range(int(position.seats))]
 

@@ -169,6 +169,13 @@ class Record:
         except BestagonError as error:
             raise BadRecord(str(error)) from None
 
+    def _repr_svg_(self) -> str | None:
+        """Return how it stands after the last action, as a spectator sees it, for a notebook; None where it cannot be replayed."""
+        try:
+            return self.replay().view()._repr_svg_()
+        except BadRecord:
+            return None
+
     def digest(self) -> str:
         """Return the SHA-256 over everything else in the record."""
         plain = json.dumps(self._data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -16,6 +16,7 @@ from bestagon.core.game import Game
 from bestagon.core.options import Value
 from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.core.rollout import room
+from bestagon.draw.svg import draw
 
 if TYPE_CHECKING:
     from bestagon.core.record import Record
@@ -121,6 +122,10 @@ class View:
     def __str__(self) -> str:
         """Return the picture in text."""
         return self._game.draw(self.position)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook, with what the seat may click."""
+        return draw(self._game.stage(self.position), self._game.scene(self.position, self.seat))
 
 
 class Table:
@@ -304,6 +309,10 @@ class Table:
     def __str__(self) -> str:
         """Return the whole truth as a picture in text."""
         return self.game.draw(self._position)
+
+    def _repr_svg_(self) -> str:
+        """Return the whole truth as a picture for a notebook."""
+        return draw(self.game.stage(self._position), self.game.scene(self._position, SPECTATOR))
 
     def _play(self, seat: int, action: int) -> Step:
         position = self._position

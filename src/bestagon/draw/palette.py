@@ -37,7 +37,7 @@ GLOW: Final = "#1b8f6a"
 PATTERN_PATHS: Final = {
     "plain": "",
     "stripes": "M0 8 L8 0",
-    "dots": "M4 4 h0.01",
+    "dots": "M3 4 a1 1 0 1 0 2 0 a1 1 0 1 0 -2 0",
     "checks": "M0 0 H4 V4 H0 Z M4 4 H8 V8 H4 Z",
     "rings": "M4 2 a2 2 0 1 0 0.01 0",
     "waves": "M0 4 q2 -3 4 0 t4 0",

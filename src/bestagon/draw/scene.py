@@ -196,7 +196,8 @@ class Line(Struct, frozen=True, array_like=True):
     """One line of a final account."""
 
     text: str
-    points: int = 0
+    points: int | None = None
+    """What it adds to the score; None for a line that just tells."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
@@ -220,7 +221,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Ids to light up while another is pointed at."""
     over: bool = False
     reckoning: list[list[Line]] = []
-    """For every seat of a game that is over, how its score came about; lines without points just tell."""
+    """For every seat of a game that is over, how its score came about; the points add up."""
     picture: str = ""
     """The position drawn in text, for a game that has no boards to show."""
 

@@ -20,7 +20,7 @@ FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 def draw(stage: Stage, scene: Scene) -> str:
     """Return the whole scene as one SVG document."""
-    clickable = {pick for choice in scene.choices for pick in choice.picks}
+    clickable = {pick for choice in scene.choices for pick in (choice.picks[:1] if scene.ordered else choice.picks)}
     shared = [_tray(stage, tray, scene.trays[tray.id], clickable) for tray in stage.trays if tray.seat < 0 and scene.trays.get(tray.id)]
     body = below([_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable), _buttons(scene), _account(stage, scene)], 14)
     width, height = body.width + 2 * MARGIN, body.height + 2 * MARGIN
@@ -32,7 +32,7 @@ def draw(stage: Stage, scene: Scene) -> str:
 
 
 def _head(scene: Scene) -> Block:
-    facts = "   ".join(f"{name}: {value}" for name, value in scene.facts.items())
+    facts = " · ".join(f"{name}: {value}" for name, value in scene.facts.items())
     return below([line(scene.prompt, 17, weight="bold"), line(facts, 13) if facts else Block("", 0, 0)], 2)
 
 
@@ -65,7 +65,7 @@ def _title(stage: Stage, scene: Scene, seat: int) -> Block:
     swatch = f'<rect width="20" height="20" rx="4" fill="url(#bx-seat-{seat})" stroke="{TONES[player.colour].edge}"/>'
     state = f", place {now.place}" if now.place else f", {now.gone}" if now.gone else ", to act" if now.acting else ""
     name = f"{player.name}: {now.score}{state}"
-    facts = "   ".join(f"{word} {value}" for word, value in now.facts.items())
+    facts = " · ".join(f"{word} {value}" for word, value in now.facts.items())
     words = text(28, 10, name, 15, INK, weight="bold" if now.acting or now.place == 1 else "")
     return below([Block(swatch + words, 28 + 9 * len(name), 22), faint(facts) if facts else Block("", 0, 0)], 3)
 
@@ -87,7 +87,7 @@ def _item(stage: Stage, tray: Tray, item: Item, glows: bool) -> Block:
     drawn = moved(symbol(item.kind) + label + marks, SLOT / 2, SLOT / 2, SLOT / 100, f' color="{colour}"')
     edge = f'<rect width="{SLOT}" height="{SLOT}" rx="8" fill="none" stroke="{GLOW}" stroke-width="1.6"/>' if glows else ""
     count = text(SLOT + 2, SLOT - 8, f"×{item.count}", 13) if item.count != 1 else ""
-    return Block(edge + drawn + count, SLOT + (24 if count else 0), SLOT)
+    return Block(edge + drawn + count, SLOT + (10 + 9 * len(str(item.count)) if count else 0), SLOT)
 
 
 def _card(item: Item, figure: Figure, glows: bool) -> Block:
@@ -123,7 +123,7 @@ def _account(stage: Stage, scene: Scene) -> Block:
         below(
             [
                 line(stage.players[seat].name, 13, weight="bold"),
-                *(line(f"{one.text}: {one.points}" if one.points else one.text, 12) for one in lines),
+                *(line(one.text if one.points is None else f"{one.text}: {one.points}", 12) for one in lines),
             ],
             2,
         )
