@@ -62,7 +62,8 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
   const own = new Set<string>()
   for (const id of [...marks.next, ...marks.picked]) if (id.startsWith(board.id)) own.add(id.slice(board.id.length))
   const list = grid ? shown(grid, field, own) : []
-  const zoom = useZoom(svg, bounds(list, grid?.flat, grid?.sides ? 14 : 8), still)
+  const room = bounds(list, grid?.flat, grid?.sides ? 14 : 8)
+  const zoom = useZoom(svg, room, still)
   const tints = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
   const lit = new Set(field.lit)
@@ -99,7 +100,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
   }
   const { box } = zoom
   return (
-    <div class={still ? "board still" : "board"}>
+    <div class={still ? "board still" : "board"} style={still ? {} : { aspectRatio: `${room.w} / ${room.h}` }}>
       <svg
         ref={svg}
         class={zoom.zoomed ? "hexes zoomed" : "hexes"}

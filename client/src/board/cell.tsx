@@ -31,8 +31,8 @@ export class Ground extends Still<GroundProps> {
     return (
       <g transform={`translate(${x} ${y})`}>
         <polygon class="ground" points={points} />
-        {colour && <polygon class={lit ? "area lit" : "area"} points={points} fill={tone(colour).fill} />}
-        {!colour && lit && <polygon class="area lit" points={points} fill={tone("green").fill} />}
+        {colour && <polygon class={lit ? "tint lit" : "tint"} points={points} fill={tone(colour).fill} />}
+        {!colour && lit && <polygon class="tint lit" points={points} fill={tone("green").fill} />}
         {kind && (
           <g style={{ color: seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888" }}>
             <Symbol kind={kind} />

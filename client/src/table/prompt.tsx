@@ -37,7 +37,7 @@ export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.
           </button>
         ))}
         {model.picked.value.length > 0 && !model.busy.value && <button type="button" class="plain" onClick={() => model.back()}>{t().back}</button>}
-        <span class="hint" aria-live="polite">{hint}</span>
+        {hint && <span class="hint">{hint}</span>}
       </div>
     </section>
   )
