@@ -35,8 +35,14 @@ const page = {
       if (!result.metafile) return
       const names = Object.keys(result.metafile.outputs).map((name) => basename(name))
       const html = (await readFile(join(here, "index.html"), "utf8"))
-        .replace("SCRIPT", names.find((name) => /^main-.*\.js$/.test(name)))
-        .replace("STYLE", names.find((name) => /^main-.*\.css$/.test(name)))
+        .replace(
+          "SCRIPT",
+          names.find((name) => /^main-.*\.js$/.test(name)),
+        )
+        .replace(
+          "STYLE",
+          names.find((name) => /^main-.*\.css$/.test(name)),
+        )
       await writeFile(join(dist, "index.html"), html)
       for (const name of ["icon.svg", "manifest.webmanifest"]) await writeFile(join(dist, name), await readFile(join(here, name)))
       await report(names.filter((name) => !name.endsWith(".map")))

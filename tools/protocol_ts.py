@@ -16,6 +16,8 @@ from bestagon.server import protocol
 
 FILE: Final = Path(__file__).resolve().parent.parent / "client" / "src" / "protocol.ts"
 HEAD: Final = "// Written by tools/protocol_ts.py from bestagon.server.protocol and bestagon.draw.scene: do not edit.\n"
+PICTURES: Final = {"scene": "Scene", "stage": "Stage"}
+"""What the server holds as bytes that are encoded already."""
 PLAIN: Final[dict[type, str]] = {
     types.IntType: "number",
     types.FloatType: "number",
@@ -58,16 +60,12 @@ class Writer:
         lines = []
         for field in info.fields:
             optional = not field.required and self._may_miss(struct)
-            kind = self._scene(struct, field.name) or self._type(field.type)
+            kind = PICTURES[field.name] if isinstance(field.type, types.RawType) else self._type(field.type)
             lines.append(f"  {field.encode_name}{'?' if optional else ''}: {kind}\n")
         return f"{head}export interface {self.names[struct]} {{\n{''.join(lines)}}}\n"
 
     def _may_miss(self, struct: type[msgspec.Struct]) -> bool:
         return struct.__struct_config__.omit_defaults or issubclass(struct, protocol.Request)
-
-    def _scene(self, struct: type, field: str) -> str:
-        """Return the type of the scene in a view, which Python holds as bytes."""
-        return "Scene" if struct is protocol.View and field == "scene" else ""
 
     def _type(self, kind: types.Type) -> str:
         if type(kind) in PLAIN:

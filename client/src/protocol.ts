@@ -98,6 +98,11 @@ export interface Rematch {
   first?: number | null
 }
 
+/** Show a record as pictures. */
+export interface Show {
+  record: string
+}
+
 /** No, and why. */
 export interface Problem {
   error: string
@@ -158,6 +163,28 @@ export interface GameInfo {
 export interface Rules {
   game: string
   markdown: string
+}
+
+/** A game in the middle of play. */
+export interface Sample {
+  stage: Stage
+  scene: Scene
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  scene: Scene
+  seat?: number
+  words?: string
+  cells?: string[]
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string
+  title: string
+  stage: Stage
+  frames: Frame[]
 }
 
 /** A table in a list. */

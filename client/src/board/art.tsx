@@ -73,7 +73,11 @@ export function PieceArt({ stage, piece, flat }: { stage: Stage; piece: Piece; f
       <g style={{ color: seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888" }}>
         <Symbol kind={piece.kind} />
       </g>
-      {piece.label && <text class="on-piece" y="14" font-size="38">{piece.label}</text>}
+      {piece.label && (
+        <text class="on-piece" y="14" font-size="38">
+          {piece.label}
+        </text>
+      )}
       {seat >= 0 && !cap && (
         <text class="sign" x={piece.label ? -30 : 0} y={piece.label ? -22 : 9} font-size={piece.label ? 20 : 26}>
           {signs(stage.players)[seat]}
@@ -82,7 +86,9 @@ export function PieceArt({ stage, piece, flat }: { stage: Stage; piece: Piece; f
       {piece.badge && (
         <g transform="translate(30 28)">
           <Symbol kind="badge" />
-          <text class="badge" y="6" font-size="18">{piece.badge}</text>
+          <text class="badge" y="6" font-size="18">
+            {piece.badge}
+          </text>
         </g>
       )}
       {Array.from({ length: hits }, (_, n) => (
@@ -90,7 +96,11 @@ export function PieceArt({ stage, piece, flat }: { stage: Stage; piece: Piece; f
           <Symbol kind="hit" />
         </g>
       ))}
-      {marks.filter((mark) => mark !== "guard" && mark !== "hit").map((mark, n) => <Symbol key={n} kind={mark} />)}
+      {marks
+        .filter((mark) => mark !== "guard" && mark !== "hit")
+        .map((mark, n) => (
+          <Symbol key={n} kind={mark} />
+        ))}
     </g>
   )
 }
@@ -103,7 +113,14 @@ export function Swatch({ player }: { player: Player }): JSX.Element {
     <svg class="swatch" viewBox="-24 -24 48 48" aria-hidden="true">
       <pattern id={id} width="12" height="12" patternUnits="userSpaceOnUse">
         <rect width="12" height="12" fill={look.fill} />
-        <path d={patterns[player.pattern] ?? ""} transform="scale(1.5)" fill="none" stroke={look.edge} stroke-width="1.5" stroke-linecap="round" />
+        <path
+          d={patterns[player.pattern] ?? ""}
+          transform="scale(1.5)"
+          fill="none"
+          stroke={look.edge}
+          stroke-width="1.5"
+          stroke-linecap="round"
+        />
       </pattern>
       <path d="M0-22L19-11V11L0 22L-19 11V-11Z" fill={`url(#${id})`} stroke={look.edge} stroke-width="2" />
     </svg>

@@ -39,7 +39,9 @@ function idOf(event: Event): string | null {
 function Lines({ grid }: { grid: Grid }): JSX.Element {
   const drawn = useMemo(
     () => [
-      ...(grid.areas ?? []).filter((area) => area.colour).map((area) => <path key={area.name} class="outline" d={outline(grid, area.cells)} stroke={tone(area.colour).fill} />),
+      ...(grid.areas ?? [])
+        .filter((area) => area.colour)
+        .map((area) => <path key={area.name} class="outline" d={outline(grid, area.cells)} stroke={tone(area.colour).fill} />),
       ...(grid.sides ?? []).flatMap((side) => {
         const path = edges(grid, side.edges)
         return [
@@ -107,18 +109,39 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
         role={still ? "img" : "group"}
         aria-label={label ?? board.title ?? t().board}
-        onClick={(event) => { const id = idOf(event); if (id !== null) pick?.(id) }}
+        onClick={(event) => {
+          const id = idOf(event)
+          if (id !== null) pick?.(id)
+        }}
         onKeyDown={key}
         onPointerOver={(event) => event.pointerType === "mouse" && point?.(idOf(event))}
         onPointerLeave={() => point?.(null)}
-        onFocusIn={(event) => { const id = idOf(event); if (id !== null) { setFocus(id.slice(board.id.length)); point?.(id) } }}
+        onFocusIn={(event) => {
+          const id = idOf(event)
+          if (id !== null) {
+            setFocus(id.slice(board.id.length))
+            point?.(id)
+          }
+        }}
         onFocusOut={() => point?.(null)}
       >
         <g>
           {list.map(({ cell, x, y }) => {
             const spot = field.spots?.[cell[0]]
             const area = tints.get(cell[0])
-            return <Ground key={cell[0]} x={x} y={y} flat={grid.flat ?? false} stage={stage} kind={spot?.kind ?? ""} seat={spot?.seat ?? -1} colour={area?.colour ?? ""} lit={!!area && lit.has(area.name)} />
+            return (
+              <Ground
+                key={cell[0]}
+                x={x}
+                y={y}
+                flat={grid.flat ?? false}
+                stage={stage}
+                kind={spot?.kind ?? ""}
+                seat={spot?.seat ?? -1}
+                colour={area?.colour ?? ""}
+                lit={!!area && lit.has(area.name)}
+              />
+            )
           })}
         </g>
         <Lines grid={grid} />
@@ -126,15 +149,41 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
           {list.map(({ cell, x, y }) => {
             const id = board.id + cell[0]
             const spot = field.spots?.[cell[0]]
-            return <Content key={cell[0]} id={id} x={x} y={y} flat={grid.flat ?? false} stage={stage} spot={spot} name={cell[0]} words={still ? "" : cellWords(stage, cell, spot)} state={state(id)} tab={cell[0] === tab} named={!still && coordinates.value} still={still} />
+            return (
+              <Content
+                key={cell[0]}
+                id={id}
+                x={x}
+                y={y}
+                flat={grid.flat ?? false}
+                stage={stage}
+                spot={spot}
+                name={cell[0]}
+                words={still ? "" : cellWords(stage, cell, spot)}
+                state={state(id)}
+                tab={cell[0] === tab}
+                named={!still && coordinates.value}
+                still={still}
+              />
+            )
           })}
         </g>
       </svg>
       {!still && (
         <div class="zoom">
-          <button type="button" aria-label={t().closer} title={t().closer} onClick={() => zoom.by(1.5)}>+</button>
-          {zoom.zoomed && <button type="button" aria-label={t().farther} title={t().farther} onClick={() => zoom.by(1 / 1.5)}>−</button>}
-          {zoom.zoomed && <button type="button" class="fit" onClick={zoom.fit}>{t().fit}</button>}
+          <button type="button" aria-label={t().closer} title={t().closer} onClick={() => zoom.by(1.5)}>
+            +
+          </button>
+          {zoom.zoomed && (
+            <button type="button" aria-label={t().farther} title={t().farther} onClick={() => zoom.by(1 / 1.5)}>
+              −
+            </button>
+          )}
+          {zoom.zoomed && (
+            <button type="button" class="fit" onClick={zoom.fit}>
+              {t().fit}
+            </button>
+          )}
         </div>
       )}
     </div>

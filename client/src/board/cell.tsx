@@ -61,15 +61,29 @@ export interface CellProps {
 export class Content extends Still<CellProps> {
   override render(): JSX.Element {
     const { id, x, y, flat, stage, spot, name, words, state, tab, named, still } = this.props
-    const reach = still ? {} : { role: "button" as const, tabIndex: tab ? 0 : -1, "aria-label": words, "data-id": id, "aria-disabled": !state.includes("next") && !state.includes("picked") }
+    const reach = still
+      ? {}
+      : {
+          role: "button" as const,
+          tabIndex: tab ? 0 : -1,
+          "aria-label": words,
+          "data-id": id,
+          "aria-disabled": !state.includes("next") && !state.includes("picked"),
+        }
     return (
       <g class={`cell ${state}`} transform={`translate(${x} ${y})`} {...reach}>
         <polygon class="hit" points={hexagon(flat)} />
         {state.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 45)} />}
-        {(spot?.marks ?? []).map((mark, n) => <Symbol key={n} kind={mark} />)}
+        {(spot?.marks ?? []).map((mark, n) => (
+          <Symbol key={n} kind={mark} />
+        ))}
         {spot?.label && spot.kind !== "cross" ? <Label text={spot.label} kind={spot.kind ?? ""} place={id} /> : null}
         {spot?.piece && <PieceArt key={JSON.stringify(spot.piece)} stage={stage} piece={spot.piece} flat={flat} />}
-        {named && !spot && <text class="name" y="7">{name}</text>}
+        {named && !spot && (
+          <text class="name" y="7">
+            {name}
+          </text>
+        )}
         <polygon class="edge" points={hexagon(flat, 43)} />
       </g>
     )
@@ -78,5 +92,9 @@ export class Content extends Still<CellProps> {
 
 function Label({ text, kind, place }: { text: string; kind: string; place: string }): JSX.Element {
   if (!kind && isNumber(text)) return <Written key={text} text={text} place={place} />
-  return <text class={`label on-${kind || "paper"}`} y={text.length < 2 ? 16 : 14} font-size={text.length < 2 ? 46 : 40}>{text}</text>
+  return (
+    <text class={`label on-${kind || "paper"}`} y={text.length < 2 ? 16 : 14} font-size={text.length < 2 ? 46 : 40}>
+      {text}
+    </text>
+  )
 }

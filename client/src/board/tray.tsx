@@ -32,15 +32,43 @@ export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX
   )
 }
 
-function Thing({ stage, seat, item, marks, pick, point }: { stage: Stage; seat: number; item: Item; marks: Marks; pick: (id: string) => void; point: (id: string | null) => void }): JSX.Element {
+function Thing({
+  stage,
+  seat,
+  item,
+  marks,
+  pick,
+  point,
+}: {
+  stage: Stage
+  seat: number
+  item: Item
+  marks: Marks
+  pick: (id: string) => void
+  point: (id: string | null) => void
+}): JSX.Element {
   const picked = marks.picked.includes(item.id)
   const next = marks.next.has(item.id)
   const used = item.marks?.includes("used") ?? false
   const figure = stage.figures?.[item.id]
   const words = itemWords(stage, item) + (figure?.label ? `, ${figure.label}` : "")
-  const state = ["thing", figure ? "with-figure" : "", picked ? "picked" : "", next ? "next" : "", used ? "used" : "", marks.lit.has(item.id) ? "lit-up" : ""].filter(Boolean).join(" ")
+  const state = [
+    "thing",
+    figure ? "with-figure" : "",
+    picked ? "picked" : "",
+    next ? "next" : "",
+    used ? "used" : "",
+    marks.lit.has(item.id) ? "lit-up" : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
   const drawn = figure ? <Card item={item} figure={figure} /> : <Plain stage={stage} seat={seat} item={item} />
-  const count = item.count !== undefined && item.count !== 1 ? <span class="count" aria-hidden="true">×{item.count}</span> : null
+  const count =
+    item.count !== undefined && item.count !== 1 ? (
+      <span class="count" aria-hidden="true">
+        ×{item.count}
+      </span>
+    ) : null
   if (!next && !picked) {
     return (
       <span class={state} role="img" aria-label={words} title={words}>
@@ -50,7 +78,19 @@ function Thing({ stage, seat, item, marks, pick, point }: { stage: Stage; seat: 
     )
   }
   return (
-    <button type="button" class={state} data-id={item.id} aria-label={words} aria-pressed={picked} title={words} onClick={() => pick(item.id)} onMouseEnter={() => point(item.id)} onMouseLeave={() => point(null)} onFocus={() => point(item.id)} onBlur={() => point(null)}>
+    <button
+      type="button"
+      class={state}
+      data-id={item.id}
+      aria-label={words}
+      aria-pressed={picked}
+      title={words}
+      onClick={() => pick(item.id)}
+      onMouseEnter={() => point(item.id)}
+      onMouseLeave={() => point(null)}
+      onFocus={() => point(item.id)}
+      onBlur={() => point(null)}
+    >
       {drawn}
       {count}
     </button>
@@ -63,9 +103,15 @@ function Plain({ stage, seat, item }: { stage: Stage; seat: number; item: Item }
     <svg viewBox="-50 -50 100 100" aria-hidden="true">
       <g key={item.label} class="face" style={{ color: colour }}>
         <Symbol kind={item.kind} />
-        {item.label && <text class="label on-thing" y={item.label.length < 2 ? 14 : 11} font-size={item.label.length < 2 ? 40 : 32}>{item.label}</text>}
+        {item.label && (
+          <text class="label on-thing" y={item.label.length < 2 ? 14 : 11} font-size={item.label.length < 2 ? 40 : 32}>
+            {item.label}
+          </text>
+        )}
       </g>
-      {(item.marks ?? []).map((mark, n) => <Symbol key={n} kind={mark} />)}
+      {(item.marks ?? []).map((mark, n) => (
+        <Symbol key={n} kind={mark} />
+      ))}
     </svg>
   )
 }
@@ -90,8 +136,12 @@ function Card({ item, figure }: { item: Item; figure: Figure }): JSX.Element {
           </g>
         ))}
       </g>
-      <text class="card-name" x="9" y="18">{item.label}</text>
-      <text class="card-worth" x="92" y="115">{figure.label}</text>
+      <text class="card-name" x="9" y="18">
+        {item.label}
+      </text>
+      <text class="card-worth" x="92" y="115">
+        {figure.label}
+      </text>
     </svg>
   )
 }

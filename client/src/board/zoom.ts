@@ -79,7 +79,9 @@ function listen(element: SVGSVGElement, now: () => Sight, set: (sight: Sight) =>
     if (!moved && !other && far < slack) return
     moved = true
     if (other) {
-      const ratio = Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY) / Math.max(1, Math.hypot(before.clientX - other.clientX, before.clientY - other.clientY))
+      const ratio =
+        Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY) /
+        Math.max(1, Math.hypot(before.clientX - other.clientX, before.clientY - other.clientY))
       set(closer(now(), ratio, ...share((event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2)))
     } else if (now().scale > 1) {
       const [ax, ay] = share(before.clientX, before.clientY)

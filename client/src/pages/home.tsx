@@ -30,11 +30,23 @@ export function HomePage(): JSX.Element {
         <h1>{t().tagline}</h1>
         <p>{t().intro}</p>
       </section>
-      {games.error && <p class="trouble" role="alert">{games.error} <button type="button" onClick={games.reload}>{t().again}</button></p>}
+      {games.error && (
+        <p class="trouble" role="alert">
+          {games.error}{" "}
+          <button type="button" onClick={games.reload}>
+            {t().again}
+          </button>
+        </p>
+      )}
       <ul class="games">
-        {(games.value ?? []).map((game) => <GameCard key={game.name} game={game} />)}
+        {(games.value ?? []).map((game) => (
+          <GameCard key={game.name} game={game} />
+        ))}
       </ul>
       <Tables games={games.value ?? []} />
+      <p class="quiet">
+        <a href="/replay">{t().uploadLong}</a>
+      </p>
     </div>
   )
 }
@@ -54,23 +66,38 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
   return (
     <li class="game">
       <div class="picture" aria-hidden="true">
-        {drawn.value && board && <BoardView stage={drawn.value.stage} board={board} field={drawn.value.scene.boards?.[board.id] ?? {}} label={game.title} />}
+        {drawn.value && board && (
+          <BoardView stage={drawn.value.stage} board={board} field={drawn.value.scene.boards?.[board.id] ?? {}} label={game.title} />
+        )}
       </div>
       <h2>{game.title}</h2>
       <p class="summary">{game.summary}</p>
       <p class="quiet">{t().playersRange(game.players)}</p>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
       <div class="row">
-        <button type="button" class="main" disabled={busy} aria-label={t().playNowAgainst(game.title, middle(game))} onClick={play}>{t().playNow}</button>
-        <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>{t().withOptions}</a>
-        <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>{t().rules}</a>
+        <button type="button" class="main" disabled={busy} aria-label={t().playNowAgainst(game.title, middle(game))} onClick={play}>
+          {t().playNow}
+        </button>
+        <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
+          {t().withOptions}
+        </a>
+        <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
+          {t().rules}
+        </a>
       </div>
     </li>
   )
 }
 
 function Tables({ games }: { games: readonly GameInfo[] }): JSX.Element {
-  const mine = useLoad(async () => { await enter(); return me() }, [])
+  const mine = useLoad(async () => {
+    await enter()
+    return me()
+  }, [])
   const all = useLoad(lobby, [])
   useEffect(() => {
     const timer = setInterval(() => document.hidden || all.reload(), refresh)
@@ -90,7 +117,19 @@ function Tables({ games }: { games: readonly GameInfo[] }): JSX.Element {
   )
 }
 
-function List({ head, lines, title, verb, none }: { head: string; lines: readonly LobbyLine[]; title: (name: string) => string; verb: string; none?: string }): JSX.Element {
+function List({
+  head,
+  lines,
+  title,
+  verb,
+  none,
+}: {
+  head: string
+  lines: readonly LobbyLine[]
+  title: (name: string) => string
+  verb: string
+  none?: string
+}): JSX.Element {
   return (
     <section class="list">
       <h2>{head}</h2>

@@ -11,12 +11,24 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
   useEffect(() => {
     document.title = `${t().rules} · ${t().name}`
   }, [])
-  if (found.error) return <p class="trouble" role="alert">{found.error}</p>
+  if (found.error)
+    return (
+      <p class="trouble" role="alert">
+        {found.error}
+      </p>
+    )
   if (!found.value) return <p class="notice">{t().loading}</p>
   return (
     <article class="page rules">
       <Markdown text={found.value.markdown} />
-      <p><a class="button" href={`/new/${game}`}>{t().newTable}</a> <a class="quiet-link" href="/">{t().home}</a></p>
+      <p>
+        <a class="button" href={`/new/${game}`}>
+          {t().newTable}
+        </a>{" "}
+        <a class="quiet-link" href="/">
+          {t().home}
+        </a>
+      </p>
     </article>
   )
 }

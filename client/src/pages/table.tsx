@@ -41,13 +41,27 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   useEffect(() => {
     if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
   }, [info, mine])
-  if (model.gone.value) return <p class="notice" role="alert">{model.gone.value} <a href="/">{t().home}</a></p>
-  if (!view || !stage || !info) return <p class="notice" role="status">{model.link.value === "opening" ? t().loading : t().links[model.link.value]}</p>
+  if (model.gone.value)
+    return (
+      <p class="notice" role="alert">
+        {model.gone.value} <a href="/">{t().home}</a>
+      </p>
+    )
+  if (!view || !stage || !info)
+    return (
+      <p class="notice" role="status">
+        {model.link.value === "opening" ? t().loading : t().links[model.link.value]}
+      </p>
+    )
   if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
   return (
     <div class={`table game-${info.game}`}>
       <h1 class="hidden">{info.title}</h1>
-      {model.link.value !== "open" && <p class="banner" role="status">{t().links[model.link.value]}</p>}
+      {model.link.value !== "open" && (
+        <p class="banner" role="status">
+          {t().links[model.link.value]}
+        </p>
+      )}
       <div class="play">
         <Prompt model={model} view={view} />
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}

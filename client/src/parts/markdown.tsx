@@ -38,7 +38,11 @@ export function Markdown({ text }: { text: string }): JSX.Element {
     } else if (line().startsWith("```")) {
       const from = ++n
       while (n < lines.length && !line().startsWith("```")) n++
-      blocks.push(<pre key={blocks.length} tabIndex={0}>{lines.slice(from, n).join("\n")}</pre>)
+      blocks.push(
+        <pre key={blocks.length} tabIndex={0}>
+          {lines.slice(from, n).join("\n")}
+        </pre>,
+      )
       n++
     } else if (line().startsWith("|")) {
       const from = n
@@ -76,13 +80,36 @@ function list(lines: readonly string[], key: number): JSX.Element {
 }
 
 function table(lines: readonly string[], key: number): JSX.Element {
-  const rows = lines.filter((line) => !/^\|[\s:|-]+\|?$/.test(line)).map((line) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) => cell.trim()))
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|?$/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\||\|\s*$/g, "")
+        .split("|")
+        .map((cell) => cell.trim()),
+    )
   const [head, ...body] = rows
   return (
     <div class="scroll" key={key} tabIndex={0}>
       <table>
-        <thead><tr>{head?.map((cell, n) => <th key={n} scope="col">{inline(cell)}</th>)}</tr></thead>
-        <tbody>{body.map((row, n) => <tr key={n}>{row.map((cell, m) => <td key={m}>{inline(cell)}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {head?.map((cell, n) => (
+              <th key={n} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, n) => (
+            <tr key={n}>
+              {row.map((cell, m) => (
+                <td key={m}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

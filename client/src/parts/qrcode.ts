@@ -13,7 +13,18 @@ const blocks: readonly { fix: number; data: readonly number[] }[] = [
   { fix: 22, data: [36, 36, 36, 37, 37] },
   { fix: 26, data: [43, 43, 43, 43, 44] },
 ]
-const middles: readonly (readonly number[])[] = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]]
+const middles: readonly (readonly number[])[] = [
+  [],
+  [6, 18],
+  [6, 22],
+  [6, 26],
+  [6, 30],
+  [6, 34],
+  [6, 22, 38],
+  [6, 24, 42],
+  [6, 26, 46],
+  [6, 28, 50],
+]
 
 const power = new Uint8Array(512)
 const log = new Uint8Array(256)
@@ -41,7 +52,10 @@ function mending(data: readonly number[], count: number): number[] {
   const left = [...data, ...new Array<number>(count).fill(0)]
   for (let n = 0; n < data.length; n++) {
     const lead = left[n] ?? 0
-    if (lead) poly.forEach((factor, at) => { left[n + at] = (left[n + at] ?? 0) ^ times(factor, lead) })
+    if (lead)
+      poly.forEach((factor, at) => {
+        left[n + at] = (left[n + at] ?? 0) ^ times(factor, lead)
+      })
   }
   return left.slice(data.length)
 }
@@ -66,7 +80,11 @@ function codewords(bytes: Uint8Array, version: number): number[] {
   const parts = plan.data.map((length) => words.slice(at, (at += length)))
   const fixes = parts.map((part) => mending(part, plan.fix))
   const woven: number[] = []
-  for (let n = 0; n < Math.max(...plan.data); n++) for (const part of parts) { const word = part[n]; if (word !== undefined) woven.push(word) }
+  for (let n = 0; n < Math.max(...plan.data); n++)
+    for (const part of parts) {
+      const word = part[n]
+      if (word !== undefined) woven.push(word)
+    }
   for (let n = 0; n < plan.fix; n++) for (const fix of fixes) woven.push(fix[n] ?? 0)
   return woven
 }
@@ -82,7 +100,11 @@ function set(grid: Grid, row: number, column: number, dark: boolean): void {
 function frame(version: number): Grid {
   const size = 17 + 4 * version
   const grid: Grid = Array.from({ length: size }, () => new Array<boolean | null>(size).fill(null))
-  for (const [top, left] of [[0, 0], [0, size - 7], [size - 7, 0]] as const) {
+  for (const [top, left] of [
+    [0, 0],
+    [0, size - 7],
+    [size - 7, 0],
+  ] as const) {
     for (let r = -1; r <= 7; r++) {
       for (let c = -1; c <= 7; c++) {
         const ring = Math.max(Math.abs(r - 3), Math.abs(c - 3))

@@ -31,10 +31,18 @@ export function SettingsButton(): JSX.Element {
             ))}
           </div>
         </fieldset>
-        <label class="check"><input type="checkbox" checked={confirming.value} onChange={(event) => (confirming.value = event.currentTarget.checked)} /> {t().confirm}</label>
-        <label class="check"><input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} /> {t().coordinates}</label>
+        <label class="check">
+          <input type="checkbox" checked={confirming.value} onChange={(event) => (confirming.value = event.currentTarget.checked)} />{" "}
+          {t().confirm}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} />{" "}
+          {t().coordinates}
+        </label>
         <p class="quiet">{t().keys}</p>
-        <button type="button" onClick={() => box.current?.close()}>{t().close}</button>
+        <button type="button" onClick={() => box.current?.close()}>
+          {t().close}
+        </button>
       </dialog>
     </>
   )

@@ -3,7 +3,14 @@ import type { Cell, Field, Grid } from "../protocol"
 
 export const size = 50
 const root3 = Math.sqrt(3)
-const steps: readonly (readonly [number, number])[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]]
+const steps: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, 0],
+  [-1, 1],
+  [0, 1],
+]
 
 export interface Place {
   cell: Cell
@@ -61,13 +68,23 @@ export function places(grid: Grid): Map<string, Place> {
 /** The path of edges given as cells and directions. */
 export function edges(grid: Grid, list: readonly (readonly [string, number])[]): string {
   const all = places(grid)
-  return list.map(([id, direction]) => { const at = all.get(id); return at ? edge(at.x, at.y, direction, grid.flat ?? false) : "" }).join("")
+  return list
+    .map(([id, direction]) => {
+      const at = all.get(id)
+      return at ? edge(at.x, at.y, direction, grid.flat ?? false) : ""
+    })
+    .join("")
 }
 
 /** The path around a group of cells. */
 export function outline(grid: Grid, ids: readonly string[]): string {
   const all = places(grid)
-  const inside = new Set(ids.map((id) => { const at = all.get(id); return at ? `${at.cell[1]} ${at.cell[2]}` : "" }))
+  const inside = new Set(
+    ids.map((id) => {
+      const at = all.get(id)
+      return at ? `${at.cell[1]} ${at.cell[2]}` : ""
+    }),
+  )
   const found: [string, number][] = []
   for (const id of ids) {
     const at = all.get(id)

@@ -16,7 +16,9 @@ function marks(stage: Stage, list: readonly string[] | undefined): string[] {
 
 function piece(stage: Stage, one: Piece): string {
   const owner = one.seat !== undefined && one.seat >= 0 ? stage.players[one.seat]?.name : ""
-  const parts = [[owner, told(stage, one.kind), one.label && !told(stage, one.kind).includes(one.label) ? one.label : ""].filter(Boolean).join(" ")]
+  const parts = [
+    [owner, told(stage, one.kind), one.label && !told(stage, one.kind).includes(one.label) ? one.label : ""].filter(Boolean).join(" "),
+  ]
   if (one.badge) parts.push(`${told(stage, "badge")} ${one.badge}`)
   if (one.facing !== undefined && one.facing >= 0) parts.push(t().facing(one.facing))
   return [...parts, ...marks(stage, one.marks)].join(", ")

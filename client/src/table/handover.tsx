@@ -15,7 +15,9 @@ export function Handover({ model, view, stage }: { model: TableModel; view: View
       {player && <Swatch player={player} />}
       <h1>{t().handover(name)}</h1>
       <p>{t().handoverWhy}</p>
-      <button type="button" class="main" autofocus onClick={() => model.taken()}>{t().handoverReady(name)}</button>
+      <button type="button" class="main" autofocus onClick={() => model.taken()}>
+        {t().handoverReady(name)}
+      </button>
     </section>
   )
 }

@@ -90,7 +90,12 @@ export class TableModel {
       this.picked.value = []
       this.link.value = "opening"
     })
-    const live = new Live(this.id, seat, (view) => void this.heard(view, live), () => void this.check())
+    const live = new Live(
+      this.id,
+      seat,
+      (view) => void this.heard(view, live),
+      () => void this.check(),
+    )
     this.live = live
     this.unlink = live.link.subscribe((link) => (this.link.value = link))
   }
@@ -129,7 +134,8 @@ export class TableModel {
       if (this.trouble.value) this.trouble.value = ""
     })
     if (this.info.value && this.info.value.mine.length > 1) await this.turnRound(view)
-    else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0) void this.check()
+    else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0)
+      void this.check()
   }
 
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
@@ -137,7 +143,9 @@ export class TableModel {
     const mine = this.info.value?.mine ?? []
     if (!this.secret.value) {
       const open = await get<View>(`/api/tables/${this.id}/view?seat=-1&since=${view.version}`)
-      this.secret.value = open.version === view.version && JSON.stringify([open.scene.boards, open.scene.trays]) !== JSON.stringify([view.scene.boards, view.scene.trays])
+      this.secret.value =
+        open.version === view.version &&
+        JSON.stringify([open.scene.boards, open.scene.trays]) !== JSON.stringify([view.scene.boards, view.scene.trays])
     }
     const acting = mine.filter((seat) => view.seats[seat]?.acting)
     if (view.status !== "running" || acting.length === 0 || acting.includes(this.seat.value)) return

@@ -34,11 +34,19 @@ function Question({ model, view, stage }: Props): JSX.Element | null {
   return (
     <div class="question" role="alert">
       <p>{t().asks[ask.what](nameOf(view, stage, ask.seat))}</p>
-      {own && <button type="button" onClick={() => answer(false)}>{t().withdraw}</button>}
+      {own && (
+        <button type="button" onClick={() => answer(false)}>
+          {t().withdraw}
+        </button>
+      )}
       {ask.waiting.includes(view.seat) && !own && (
         <>
-          <button type="button" class="main" onClick={() => answer(true)}>{t().agree}</button>
-          <button type="button" onClick={() => answer(false)}>{t().refuse}</button>
+          <button type="button" class="main" onClick={() => answer(true)}>
+            {t().agree}
+          </button>
+          <button type="button" onClick={() => answer(false)}>
+            {t().refuse}
+          </button>
         </>
       )}
     </div>
@@ -49,22 +57,52 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
   const [sure, ask] = useState(false)
   if (view.seat < 0 || view.status === "over") return null
   const body = { seat: view.seat }
-  if (view.status === "open") return <div class="commands"><button type="button" class="plain" onClick={() => void model.ask("leave", body)}>{t().leave}</button></div>
+  if (view.status === "open")
+    return (
+      <div class="commands">
+        <button type="button" class="plain" onClick={() => void model.ask("leave", body)}>
+          {t().leave}
+        </button>
+      </div>
+    )
   const people = view.seats.filter((seat, n) => seat.kind === "human" && !info.mine.includes(n)).length
   if (sure) {
     return (
       <div class="commands" role="alertdialog" aria-label={t().resignSure}>
         <span>{t().resignSure}</span>
-        <button type="button" class="danger" onClick={() => { ask(false); void model.ask("resign", body) }}>{t().resign}</button>
-        <button type="button" onClick={() => ask(false)}>{t().no}</button>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            ask(false)
+            void model.ask("resign", body)
+          }}
+        >
+          {t().resign}
+        </button>
+        <button type="button" onClick={() => ask(false)}>
+          {t().no}
+        </button>
       </div>
     )
   }
   return (
     <div class="commands">
-      {view.undo && !view.ask && <button type="button" class="plain" disabled={model.busy.value} onClick={() => void model.ask("undo", body)}>{view.undo === "free" ? t().undo : t().askUndo}</button>}
-      {people > 0 && !view.ask && <button type="button" class="plain" onClick={() => void model.ask("offer", body)}>{t().offerEnd}</button>}
-      {!view.seats[view.seat]?.out && <button type="button" class="plain" onClick={() => ask(true)}>{t().resign}</button>}
+      {view.undo && !view.ask && (
+        <button type="button" class="plain" disabled={model.busy.value} onClick={() => void model.ask("undo", body)}>
+          {view.undo === "free" ? t().undo : t().askUndo}
+        </button>
+      )}
+      {people > 0 && !view.ask && (
+        <button type="button" class="plain" onClick={() => void model.ask("offer", body)}>
+          {t().offerEnd}
+        </button>
+      )}
+      {!view.seats[view.seat]?.out && (
+        <button type="button" class="plain" onClick={() => ask(true)}>
+          {t().resign}
+        </button>
+      )}
     </div>
   )
 }
@@ -87,7 +125,16 @@ function Log({ model, view, stage }: Props): JSX.Element {
       {lines.length === 0 && <p class="quiet">{t().nothingYet}</p>}
       <ol ref={box} tabIndex={0} aria-live="polite" aria-relevant="additions" aria-label={t().log}>
         {lines.map((line) => (
-          <li key={line.n} class={line.kind} onMouseEnter={() => { model.told.value = line.cells ?? [] }} onMouseLeave={() => { model.told.value = [] }}>
+          <li
+            key={line.n}
+            class={line.kind}
+            onMouseEnter={() => {
+              model.told.value = line.cells ?? []
+            }}
+            onMouseLeave={() => {
+              model.told.value = []
+            }}
+          >
             {sentence(line, view, stage)}
           </li>
         ))}
@@ -110,11 +157,22 @@ function Chat({ model, view, stage }: Props): JSX.Element | null {
     <section class="chat">
       <h2>{t().chat}</h2>
       <ul aria-live="polite">
-        {lines.map((line) => <li key={line.n}><b>{nameOf(view, stage, line.seat ?? -1)}</b> {line.text}</li>)}
+        {lines.map((line) => (
+          <li key={line.n}>
+            <b>{nameOf(view, stage, line.seat ?? -1)}</b> {line.text}
+          </li>
+        ))}
       </ul>
       {view.seat >= 0 && (
         <form class="row" onSubmit={send}>
-          <input type="text" maxLength={400} aria-label={t().say} placeholder={t().say} value={text} onInput={(event) => set(event.currentTarget.value)} />
+          <input
+            type="text"
+            maxLength={400}
+            aria-label={t().say}
+            placeholder={t().say}
+            value={text}
+            onInput={(event) => set(event.currentTarget.value)}
+          />
           <button type="submit">{t().send}</button>
         </form>
       )}
@@ -129,12 +187,20 @@ function Legend({ stage, info }: Props): JSX.Element {
       <dl>
         {Object.entries(stage.legend ?? {}).map(([kind, words]) => (
           <div key={kind}>
-            <dt><svg viewBox="-50 -50 100 100" aria-hidden="true"><Symbol kind={kind} /></svg></dt>
+            <dt>
+              <svg viewBox="-50 -50 100 100" aria-hidden="true">
+                <Symbol kind={kind} />
+              </svg>
+            </dt>
             <dd>{words}</dd>
           </div>
         ))}
       </dl>
-      <p><a href={`/rules/${info.game}`} target="_blank">{t().readRules}</a></p>
+      <p>
+        <a href={`/rules/${info.game}`} target="_blank">
+          {t().readRules}
+        </a>
+      </p>
     </details>
   )
 }

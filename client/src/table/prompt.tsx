@@ -19,7 +19,11 @@ export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.
         {mine && <strong class="turn">{t().yourTurn}</strong>} <span>{words}</span>
         {view.seat < 0 && view.status === "running" && <span class="quiet"> {t().spectating}</span>}
       </p>
-      {model.trouble.value && <p class="trouble" role="alert">{model.trouble.value}</p>}
+      {model.trouble.value && (
+        <p class="trouble" role="alert">
+          {model.trouble.value}
+        </p>
+      )}
       <div class="buttons">
         {buttons.map((choice, n) => (
           <button
@@ -36,7 +40,11 @@ export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.
             {n < digits && <kbd aria-hidden="true">{n + 1}</kbd>} {labelOf(choice)}
           </button>
         ))}
-        {model.picked.value.length > 0 && !model.busy.value && <button type="button" class="plain" onClick={() => model.back()}>{t().back}</button>}
+        {model.picked.value.length > 0 && !model.busy.value && (
+          <button type="button" class="plain" onClick={() => model.back()}>
+            {t().back}
+          </button>
+        )}
         {hint && <span class="hint">{hint}</span>}
       </div>
     </section>

@@ -25,11 +25,28 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
       {ending && <p>{ending}</p>}
       {reckoning.length > 0 && <h3>{t().reckoning}</h3>}
       <div class="accounts">
-        {reckoning.map((lines, seat) => <Account key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />)}
+        {reckoning.map((lines, seat) => (
+          <Account key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
+        ))}
       </div>
       <div class="row">
-        {view.next ? <a class="button main" href={`/t/${view.next}`}>{t().toRematch}</a> : view.seat >= 0 && <button type="button" class="main" onClick={() => void again()}>{t().rematch}</button>}
-        <a class="button" href={`/api/tables/${info.table}/record`} download={`${info.game}-${info.table}.json`}>{t().record}</a>
+        {view.next ? (
+          <a class="button main" href={`/t/${view.next}`}>
+            {t().toRematch}
+          </a>
+        ) : (
+          view.seat >= 0 && (
+            <button type="button" class="main" onClick={() => void again()}>
+              {t().rematch}
+            </button>
+          )
+        )}
+        <a class="button" href={`/replay/${info.table}`}>
+          {t().replay}
+        </a>
+        <a class="button" href={`/api/tables/${info.table}/record`} download={`${info.game}-${info.table}.json`}>
+          {t().record}
+        </a>
       </div>
     </section>
   )
@@ -42,14 +59,19 @@ function Account({ name, lines, total }: { name: string; lines: readonly SceneLi
       <tbody>
         {lines.map(([text, points], n) => (
           <tr key={n}>
-            <th scope="row" colSpan={points === null ? 2 : 1}>{text}</th>
+            <th scope="row" colSpan={points === null ? 2 : 1}>
+              {text}
+            </th>
             {points !== null && <td>{points}</td>}
           </tr>
         ))}
       </tbody>
       {total !== undefined && (
         <tfoot>
-          <tr><th scope="row">{t().total}</th><td>{total}</td></tr>
+          <tr>
+            <th scope="row">{t().total}</th>
+            <td>{total}</td>
+          </tr>
         </tfoot>
       )}
     </table>

@@ -21,7 +21,9 @@ interface Props {
 export function Seats({ model, view, stage, sheet, show }: Props): JSX.Element {
   return (
     <ul class="seats" aria-label={t().players}>
-      {view.seats.map((info, seat) => <SeatLine key={seat} seat={seat} info={info} model={model} view={view} stage={stage} sheet={sheet} show={show} />)}
+      {view.seats.map((info, seat) => (
+        <SeatLine key={seat} seat={seat} info={info} model={model} view={view} stage={stage} sheet={sheet} show={show} />
+      ))}
     </ul>
   )
 }
@@ -34,8 +36,16 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   const large = shownSeat(view, stage, sheet) === seat
   const name = nameOf(view, stage, seat)
   const mine = model.info.value?.mine.includes(seat) ?? false
-  const about = [player && player.name !== name ? player.name : "", info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "", now?.gone ? (t().outOf[now.gone] ?? now.gone) : "", now?.place ? t().place(now.place) : ""].filter(Boolean)
-  const trays = board || seat === Math.max(0, view.seat) ? [] : (stage.trays ?? []).filter((tray) => tray.seat === seat && view.scene.trays?.[tray.id]?.length)
+  const about = [
+    player && player.name !== name ? player.name : "",
+    info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
+    now?.gone ? (t().outOf[now.gone] ?? now.gone) : "",
+    now?.place ? t().place(now.place) : "",
+  ].filter(Boolean)
+  const trays =
+    board || seat === Math.max(0, view.seat)
+      ? []
+      : (stage.trays ?? []).filter((tray) => tray.seat === seat && view.scene.trays?.[tray.id]?.length)
   return (
     <li class={`seat${info.acting ? " acting" : ""}${info.out ? " out" : ""}`}>
       <div class="line">
@@ -46,17 +56,54 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
         </div>
         {info.acting && <span class="dot" role="img" aria-label={t().toAct} title={t().toAct} />}
         {info.left !== undefined && <Ticking info={info} since={model.arrived} />}
-        {now && <span class="points" title={t().score}><span class="hidden">{t().score} </span>{now.score}</span>}
+        {now && (
+          <span class="points" title={t().score}>
+            <span class="hidden">{t().score} </span>
+            {now.score}
+          </span>
+        )}
       </div>
-      {now?.facts && <p class="small">{Object.entries(now.facts).map(([word, value]) => <span key={word}>{word} <b>{value}</b></span>)}</p>}
-      {trays.length > 0 && <div class="trays small-trays">{trays.map((tray) => <TrayView key={tray.id} stage={stage} tray={tray} items={view.scene.trays?.[tray.id] ?? []} marks={marksOf(model)} pick={(id) => model.pick(id)} point={(id) => { model.pointed.value = id }} />)}</div>}
+      {now?.facts && (
+        <p class="small">
+          {Object.entries(now.facts).map(([word, value]) => (
+            <span key={word}>
+              {word} <b>{value}</b>
+            </span>
+          ))}
+        </p>
+      )}
+      {trays.length > 0 && (
+        <div class="trays small-trays">
+          {trays.map((tray) => (
+            <TrayView
+              key={tray.id}
+              stage={stage}
+              tray={tray}
+              items={view.scene.trays?.[tray.id] ?? []}
+              marks={marksOf(model)}
+              pick={(id) => model.pick(id)}
+              point={(id) => {
+                model.pointed.value = id
+              }}
+            />
+          ))}
+        </div>
+      )}
       {board && !large && (
-        <button type="button" class="peek" aria-label={t().sheetOf(name)} title={t().sheetOf(name)} onClick={() => show(seat === view.seat ? null : seat)}>
+        <button
+          type="button"
+          class="peek"
+          aria-label={t().sheetOf(name)}
+          title={t().sheetOf(name)}
+          onClick={() => show(seat === view.seat ? null : seat)}
+        >
           <BoardView stage={stage} board={board} field={view.scene.boards?.[board.id] ?? {}} label="" />
         </button>
       )}
       {view.status === "open" && (info.kind === "open" || info.kind === "saved") && model.info.value?.mine.length === 0 && (
-        <button type="button" onClick={() => void model.sit(seat)}>{t().sitHere}</button>
+        <button type="button" onClick={() => void model.sit(seat)}>
+          {t().sitHere}
+        </button>
       )}
     </li>
   )
@@ -72,6 +119,13 @@ function Ticking({ info, since }: { info: SeatInfo; since: number }): JSX.Elemen
   }, [info.ticking])
   const left = Math.max(0, (info.left ?? 0) - (info.ticking ? Math.max(0, now - since) : 0))
   const seconds = Math.ceil(left / 1000)
-  const text = seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-  return <span class={seconds <= 10 && info.ticking ? "clock short" : "clock"} role="timer">{text}</span>
+  const text =
+    seconds >= 3600
+      ? `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+  return (
+    <span class={seconds <= 10 && info.ticking ? "clock short" : "clock"} role="timer">
+      {text}
+    </span>
+  )
 }

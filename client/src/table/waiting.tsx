@@ -12,10 +12,16 @@ export function Waiting({ model, view, info }: { model: TableModel; view: View; 
   const invited = Object.entries(info.invitations)
   return (
     <section class="waiting">
-      {info.mine.length === 0 && open && <button type="button" class="main" onClick={() => void model.sit(null)}>{t().sitDown}</button>}
+      {info.mine.length === 0 && open && (
+        <button type="button" class="main" onClick={() => void model.sit(null)}>
+          {t().sitDown}
+        </button>
+      )}
       {(open || invited.length > 0) && <p>{t().shareLink}</p>}
       {open && <ShareLink words={t().tableLink} link={address} />}
-      {invited.map(([seat, token]) => <ShareLink key={seat} words={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />)}
+      {invited.map(([seat, token]) => (
+        <ShareLink key={seat} words={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
+      ))}
     </section>
   )
 }
@@ -29,7 +35,9 @@ function ShareLink({ words, link }: { words: string; link: string }): JSX.Elemen
         <span>{words}</span>
         <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <button type="button" onClick={copy}>{copied ? t().copied : t().copy}</button>
+      <button type="button" onClick={copy}>
+        {copied ? t().copied : t().copy}
+      </button>
       <details>
         <summary>{t().qr}</summary>
         <Qr text={link} label={t().qr} />

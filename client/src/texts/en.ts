@@ -86,7 +86,12 @@ export const en = {
   you: "you",
   outOf: { resigned: "gave up", out: "out" } as Record<string, string>,
   place: (n: number) => `Place ${n}`,
-  links: { opening: "Connecting…", open: "Connected", lost: "Connection lost. Trying again…", refused: "The server does not answer. Trying again…" },
+  links: {
+    opening: "Connecting…",
+    open: "Connected",
+    lost: "Connection lost. Trying again…",
+    refused: "The server does not answer. Trying again…",
+  },
   log: "Log",
   chat: "Chat",
   say: "Say something",
@@ -141,4 +146,5 @@ export const en = {
   pause: "Pause",
   step: (n: number, all: number) => `Step ${n} of ${all}`,
   upload: "Open a record",
+  uploadLong: "Replay a game from a record on your computer",
 }

@@ -1,5 +1,5 @@
 // Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
-import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Stage, Scene, TableInfo } from "../protocol"
+import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
 
 /** A refusal by the server, or no answer at all (`offline`). */
 export class Refusal extends Error {
@@ -88,11 +88,6 @@ export function allGames(): Promise<GameInfo[]> {
     throw error
   })
   return games
-}
-
-export interface Sample {
-  stage: Stage
-  scene: Scene
 }
 
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")

@@ -11,6 +11,7 @@ from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.rollout import any_action, first_seat
 from bestagon.server import pictures
+from bestagon.server.protocol import Sample
 
 GAMES: Final = 8
 """So many games are looked at for the fullest board."""
@@ -30,8 +31,8 @@ def sample(game: Game) -> bytes:
 def _make(game: Game) -> bytes:
     fullest = max((_fullest(game, seed) for seed in range(GAMES)), key=lambda found: found[0])[1]
     fullest.mask(SPECTATOR)
-    stage = msgspec.Raw(pictures.stage(game, fullest)[1])
-    return msgspec.json.encode({"stage": stage, "scene": pictures.scene(game, fullest, SPECTATOR)})
+    found = Sample(msgspec.Raw(pictures.stage(game, fullest)[1]), pictures.scene(game, fullest, SPECTATOR))
+    return msgspec.json.encode(found)
 
 
 def _fullest(game: Game, seed: int) -> tuple[int, Position]:
