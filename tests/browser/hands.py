@@ -32,7 +32,8 @@ def open_table(page: Page, game: str, options: Mapping[str, Any], seats: list[di
 def settled(page: Page) -> str:
     """Wait until there is something to do or the game is over, and tell which."""
     page.wait_for_function(
-        """() => document.querySelector(".result, .handover") || (document.querySelector(".prompt.mine")
+        """() => document.querySelector(".result, .handover")
+            || (document.querySelector(".table:not([aria-busy=true]) .prompt.mine")
             && document.querySelector(".choice:enabled, .next"))"""
     )
     for name in ("result", "handover"):
@@ -97,7 +98,7 @@ def press_keys(page: Page, chance: random.Random) -> None:
     """Do one step by keys alone."""
     things, cells, buttons = page.locator(".thing.next:not(.picked)"), page.locator(".cell.next"), page.locator(".choice:enabled")
     calm = [n for n, button in enumerate(buttons.all()) if n < 9 and not QUITTING.search(button.inner_text())]
-    if things.count() and not page.locator(".thing.picked").count():
+    if things.count() and not (cells.count() and page.locator(".thing.picked").count()):
         _tab_to(page, ".thing.next:not(.picked)")
         page.keyboard.press("Enter")
     elif cells.count():

@@ -65,7 +65,7 @@ export class Content extends Still<CellProps> {
       ? {}
       : {
           role: "button" as const,
-          tabIndex: tab ? 0 : -1,
+          tabindex: tab ? 0 : -1,
           "aria-label": words,
           "data-id": id,
           "aria-disabled": !state.includes("next") && !state.includes("picked"),

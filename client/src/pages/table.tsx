@@ -55,7 +55,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     )
   if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
   return (
-    <div class={`table game-${info.game}`}>
+    <div class={`table game-${info.game}`} aria-busy={model.busy.value}>
       <h1 class="hidden">{info.title}</h1>
       {model.link.value !== "open" && (
         <p class="banner" role="status">

@@ -59,6 +59,7 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
       ))
   const shared = tray(-1)
   const own = tray(seat)
+  const hint = model.preview.value.label
   const facts = Object.entries(scene.facts ?? {})
   return (
     <div class={boards.length > 1 ? "area sheets" : "area"}>
@@ -91,6 +92,7 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
             {scene.picture}
           </pre>
         )}
+        {hint && <p class="hint">{hint}</p>}
         {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
           <button type="button" class="return" onClick={() => show(null)}>
             ← {t().sheetOf(nameOf(view, stage, view.seat))}

@@ -10,6 +10,8 @@ import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
 
 /** So few actions are shown as buttons before all their ids are clicked. */
 const few = 4
+/** How many milliseconds a command waits for the view it led to. */
+const patience = 4000
 
 export class TableModel {
   readonly info = signal<TableInfo | null>(null)
@@ -200,6 +202,7 @@ export class TableModel {
         this.info.value = await tableInfo(this.id)
         this.look(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))
       }
+      await this.reached(done.version)
       return true
     } catch (error) {
       this.trouble.value = error instanceof Error ? error.message : t().wrong
@@ -207,6 +210,20 @@ export class TableModel {
     } finally {
       this.busy.value = false
     }
+  }
+
+  /** Waits until the live view holds a version, but not for ever: the connection may be lost. */
+  private reached(version: number): Promise<void> {
+    if ((this.view.value?.version ?? 0) >= version) return Promise.resolve()
+    return new Promise((done) => {
+      const timer = setTimeout(done, patience)
+      const stop = this.view.subscribe((view) => {
+        if (!view || view.version < version) return
+        clearTimeout(timer)
+        queueMicrotask(() => stop())
+        done()
+      })
+    })
   }
 
   /** Takes a seat: an open one, or the one an invitation is for. */

@@ -11,7 +11,6 @@ const digits = 9
 export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.Element {
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
-  const hint = model.preview.value.label
   const words = view.status === "open" ? t().waitingForPlayers : view.scene.prompt
   return (
     <section class={mine ? "prompt mine" : "prompt"}>
@@ -45,7 +44,6 @@ export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.
             {t().back}
           </button>
         )}
-        {hint && <span class="hint">{hint}</span>}
       </div>
     </section>
   )
