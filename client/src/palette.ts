@@ -24,7 +24,7 @@ export const tone = (name: string | undefined): Tone => tones[name ?? ""] ?? oth
 /** What a pattern draws on a tile of eight by eight. */
 export const patterns: Record<string, string> = {
   plain: "",
-  stripes: "M0 8L8 0",
+  stripes: "M0 8L8 0M-2 2L2-2M6 10L10 6",
   dots: "M4 4h.01",
   checks: "M0 0H4V4H0ZM4 4H8V8H4Z",
   rings: "M4 2a2 2 0 1 0 .01 0",

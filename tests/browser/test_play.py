@@ -10,8 +10,15 @@ from tests.browser.conftest import NewPage
 from tests.browser.hands import BOT, open_table, play_out, press_keys
 
 ME = {"kind": "me", "name": "Ada"}
-SHORT = {"beerhex": {"sets": 1}, "hex-roller": {"side": "back"}, "pocket-hexes": {"sheet": "small"}, "hexagone": {"kids": True}}
+SHORT: dict[str, dict[str, object]] = {
+    "beerhex": {"sets": 1},
+    "hex-roller": {"side": "back"},
+    "pocket-hexes": {"sheet": "small"},
+    "hexagone": {"kids": True},
+    "hex-dice": {"patience": 3},
+}
 """Options that make a game shorter."""
+five = pytest.mark.parametrize("game", list(SHORT))
 
 
 def check_result(page: Page, title: str) -> None:
@@ -26,22 +33,23 @@ def check_result(page: Page, title: str) -> None:
     assert record["game"] == title
 
 
-@pytest.mark.parametrize("game", ["hex-roller", "beerhex"])
+@five
 def test_a_game_by_clicking(page: Page, game: str) -> None:
     open_table(page, game, SHORT[game], [ME, BOT])
     play_out(page, 3)
     check_result(page, game)
 
 
-def test_a_game_by_keys(page: Page) -> None:
-    open_table(page, "hex-roller", SHORT["hex-roller"], [ME, BOT])
+@five
+def test_a_game_by_keys(page: Page, game: str) -> None:
+    open_table(page, game, SHORT[game], [ME, BOT])
     play_out(page, 5, press_keys)
-    check_result(page, "hex-roller")
+    check_result(page, game)
 
 
 def test_two_clicks_from_home_to_a_game(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Play BeerHex now").click()
+    page.get_by_role("button", name="Play now: BeerHex").click()
     expect(page.locator(".table .board")).to_be_visible()
     expect(page.locator(".seat")).to_have_count(2)
 

@@ -13,19 +13,21 @@ import { useZoom } from "./zoom"
 /** What the page knows about ids now. */
 export interface Marks {
   next: ReadonlySet<string>
+  /** Ids that can be clicked instead of what was. */
+  instead: ReadonlySet<string>
   picked: readonly string[]
   lit: ReadonlySet<string>
   recent: ReadonlySet<string>
 }
 
-export const unmarked: Marks = { next: new Set(), picked: [], lit: new Set(), recent: new Set() }
+export const unmarked: Marks = { next: new Set(), instead: new Set(), picked: [], lit: new Set(), recent: new Set() }
 
 interface Props {
   stage: Stage
   board: Board
   field: Field
   marks?: Marks
-  /** Without it the board is only a picture. */
+  /** Without it the board is only a picture, which those who hear the page do not miss. */
   pick?: (id: string) => void
   point?: (id: string | null) => void
   label?: string
@@ -75,6 +77,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
     const words = []
     if (marks.picked.includes(id)) words.push("picked")
     if (marks.next.has(id)) words.push("next")
+    else if (marks.instead.has(id)) words.push("instead")
     if (marks.lit.has(id)) words.push("lit-up")
     if (marks.recent.has(id)) words.push("recent")
     return words.join(" ")
@@ -107,8 +110,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
         ref={svg}
         class={zoom.zoomed ? "hexes zoomed" : "hexes"}
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
-        role={still ? "img" : "group"}
-        aria-label={label ?? board.title ?? t().board}
+        {...(still ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
         onClick={(event) => {
           const id = idOf(event)
           if (id !== null) pick?.(id)

@@ -68,17 +68,17 @@ export class Content extends Still<CellProps> {
           tabindex: tab ? 0 : -1,
           "aria-label": words,
           "data-id": id,
-          "aria-disabled": !state.includes("next") && !state.includes("picked"),
+          "aria-disabled": !/next|picked|instead/.test(state),
         }
     return (
       <g class={`cell ${state}`} transform={`translate(${x} ${y})`} {...reach}>
         <polygon class="hit" points={hexagon(flat)} />
-        {state.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 45)} />}
         {(spot?.marks ?? []).map((mark, n) => (
           <Symbol key={n} kind={mark} />
         ))}
         {spot?.label && spot.kind !== "cross" ? <Label text={spot.label} kind={spot.kind ?? ""} place={id} /> : null}
         {spot?.piece && <PieceArt key={JSON.stringify(spot.piece)} stage={stage} piece={spot.piece} flat={flat} />}
+        {state.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
         {named && !spot && (
           <text class="name" y="7">
             {name}

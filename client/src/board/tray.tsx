@@ -19,8 +19,8 @@ interface Props {
 export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX.Element | null {
   if (items.length === 0) return null
   return (
-    <section class={`tray tray-${tray.id.split(".").pop() ?? ""}`} aria-label={tray.title}>
-      <h3>{tray.title}</h3>
+    <div role="group" class={`tray tray-${tray.id.split(".").pop() ?? ""}`} aria-label={tray.title}>
+      <h2>{tray.title}</h2>
       <ul>
         {items.map((item) => (
           <li key={item.id}>
@@ -28,7 +28,7 @@ export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -56,7 +56,7 @@ function Thing({
     "thing",
     figure ? "with-figure" : "",
     picked ? "picked" : "",
-    next ? "next" : "",
+    next ? "next" : marks.instead.has(item.id) ? "instead" : "",
     used ? "used" : "",
     marks.lit.has(item.id) ? "lit-up" : "",
   ]
@@ -69,7 +69,7 @@ function Thing({
         ×{item.count}
       </span>
     ) : null
-  if (!next && !picked) {
+  if (!next && !picked && !marks.instead.has(item.id)) {
     return (
       <span class={state} role="img" aria-label={words} title={words}>
         {drawn}
@@ -86,8 +86,8 @@ function Thing({
       aria-pressed={picked}
       title={words}
       onClick={() => pick(item.id)}
-      onMouseEnter={() => point(item.id)}
-      onMouseLeave={() => point(null)}
+      onPointerEnter={() => point(item.id)}
+      onPointerLeave={() => point(null)}
       onFocus={() => point(item.id)}
       onBlur={() => point(null)}
     >

@@ -66,9 +66,7 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
   return (
     <li class="game">
       <div class="picture" aria-hidden="true">
-        {drawn.value && board && (
-          <BoardView stage={drawn.value.stage} board={board} field={drawn.value.scene.boards?.[board.id] ?? {}} label={game.title} />
-        )}
+        {drawn.value && board && <BoardView stage={drawn.value.stage} board={board} field={drawn.value.scene.boards?.[board.id] ?? {}} />}
       </div>
       <h2>{game.title}</h2>
       <p class="summary">{game.summary}</p>

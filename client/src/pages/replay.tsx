@@ -100,19 +100,19 @@ function Player({ replay }: { replay: Replay }): JSX.Element {
       <aside class="beside">
         <div class="controls" role="group" aria-label={t().replay}>
           <button type="button" aria-label={t().first} disabled={at === 0} onClick={() => step(0)}>
-            ⏮
+            <Icon name="first" />
           </button>
           <button type="button" aria-label={t().previous} disabled={at === 0} onClick={() => step(at - 1)}>
-            ◀
+            <Icon name="previous" />
           </button>
           <button type="button" class="main" onClick={() => run(!running)}>
             {running ? t().pause : t().play}
           </button>
           <button type="button" aria-label={t().next} disabled={at === last} onClick={() => step(at + 1)}>
-            ▶
+            <Icon name="next" />
           </button>
           <button type="button" aria-label={t().last} disabled={at === last} onClick={() => step(last)}>
-            ⏭
+            <Icon name="last" />
           </button>
           <label class="scrub">
             <span>{t().step(at, last)}</span>
@@ -123,6 +123,16 @@ function Player({ replay }: { replay: Replay }): JSX.Element {
         <Lines replay={replay} at={at} step={step} />
       </aside>
     </section>
+  )
+}
+
+const icons = { first: "M7-8L-3 0L7 8ZM-7-8V8", previous: "M5-8L-5 0L5 8Z", next: "M-5-8L5 0L-5 8Z", last: "M-7-8L3 0L-7 8ZM7-8V8" }
+
+function Icon({ name }: { name: keyof typeof icons }): JSX.Element {
+  return (
+    <svg viewBox="-12 -12 24 24" width="20" height="20" aria-hidden="true">
+      <path d={icons[name]} fill="currentColor" stroke="currentColor" stroke-width="2" stroke-linejoin="round" />
+    </svg>
   )
 }
 

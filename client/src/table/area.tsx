@@ -20,6 +20,7 @@ export function marksOf(model: TableModel): Marks {
   const busy = model.busy.value
   return {
     next: busy ? new Set() : model.offer.value.next,
+    instead: busy ? new Set() : model.instead.value,
     picked: model.picked.value,
     lit: model.preview.value.ids,
     recent: model.recent.value,

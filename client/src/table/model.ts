@@ -39,9 +39,27 @@ export class TableModel {
 
   constructor(readonly id: string) {}
 
-  readonly offer = computed(() => {
+  /** What the viewer may choose from: nothing before the game has begun. */
+  private readonly scene = computed((): Scene | null => {
     const view = this.view.value
-    return offer(view?.scene.choices ?? [], view?.scene.ordered ?? false, this.picked.value)
+    if (!view) return null
+    return view.status === "running" ? view.scene : { ...view.scene, choices: [] }
+  })
+
+  readonly offer = computed(() => {
+    const scene = this.scene.value
+    return offer(scene?.choices ?? [], scene?.ordered ?? false, this.picked.value)
+  })
+
+  /** The ids of earlier steps that can be clicked instead of those that were. */
+  readonly instead = computed((): Set<string> => {
+    const scene = this.scene.value
+    const found = new Set<string>()
+    const picked = this.picked.value
+    picked.forEach((_, n) => {
+      for (const id of offer(scene?.choices ?? [], scene?.ordered ?? false, picked.slice(0, n)).next) found.add(id)
+    })
+    return found
   })
 
   /** The actions that are buttons now. */
@@ -52,7 +70,7 @@ export class TableModel {
 
   /** What pointing at something lights up, and what it would do. */
   readonly preview = computed(() => {
-    const scene = this.view.value?.scene
+    const scene = this.scene.value
     const id = this.pointed.value
     if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.told.value), label: "" }
     return foresee(scene, this.picked.value, id)
@@ -165,7 +183,7 @@ export class TableModel {
 
   /** One more click on an id; the action is played when nothing is left to choose. */
   pick(id: string): void {
-    const scene = this.view.value?.scene
+    const scene = this.scene.value
     if (!scene || this.busy.value) return
     const then = clicked(scene, this.picked.value, id)
     if (!then) return

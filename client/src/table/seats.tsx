@@ -90,14 +90,9 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
         </div>
       )}
       {board && !large && (
-        <button
-          type="button"
-          class="peek"
-          aria-label={t().sheetOf(name)}
-          title={t().sheetOf(name)}
-          onClick={() => show(seat === view.seat ? null : seat)}
-        >
-          <BoardView stage={stage} board={board} field={view.scene.boards?.[board.id] ?? {}} label="" />
+        <button type="button" class="peek" title={t().sheetOf(name)} onClick={() => show(seat === view.seat ? null : seat)}>
+          <span class="hidden">{t().sheetOf(name)}</span>
+          <BoardView stage={stage} board={board} field={view.scene.boards?.[board.id] ?? {}} />
         </button>
       )}
       {view.status === "open" && (info.kind === "open" || info.kind === "saved") && model.info.value?.mine.length === 0 && (

@@ -21,7 +21,7 @@ export const en = {
   skip: "Skip to the content",
 
   playNow: "Play now",
-  playNowAgainst: (game: string, level: string) => `Play ${game} now against a ${level} bot`,
+  playNowAgainst: (game: string, level: string) => `Play now: ${game} against a ${level} bot`,
   withOptions: "Options and friends",
   newTable: "New table",
   openTables: "Open tables",
