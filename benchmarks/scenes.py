@@ -41,9 +41,16 @@ def measure(game: Game, players: int, seed: int) -> list[tuple[float, int, int]]
 
 def main() -> None:
     """Print a line for every game with few and with many players."""
-    print(
-        f"{'game':14}{'players':>8}{'median us':>11}{'p90 us':>8}{'median bytes':>14}{'most bytes':>12}{'most choices':>14}{'stage bytes':>13}"
+    heads = (
+        ("players", 8),
+        ("median us", 11),
+        ("p90 us", 8),
+        ("median bytes", 14),
+        ("most bytes", 12),
+        ("most choices", 14),
+        ("stage bytes", 13),
     )
+    print("game".ljust(14) + "".join(word.rjust(width) for word, width in heads))
     for game in registry.all_games().values():
         for players in sorted({game.usual_players, max(game.players)}):
             measure(game, players, 1)

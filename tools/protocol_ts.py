@@ -1,104 +1,119 @@
-"""Writes client/src/protocol.ts: the types of everything on the wire and of scenes, as TypeScript. A test checks that it is up to date."""
+"""Writes client/src/protocol.ts from the types of the wire, so that the client cannot drift from the server.
+
+`python tools/protocol_ts.py` writes it; `--check` tells whether it is what it should be.
+"""
 
 from __future__ import annotations
 
 import inspect
-import json
+import re
+import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-from msgspec import inspect as types
 
 from bestagon.draw import scene
 from bestagon.server import protocol
+from bestagon.server.refusals import STATUS
 
-FILE: Final = Path(__file__).resolve().parent.parent / "client" / "src" / "protocol.ts"
-HEAD: Final = "// Written by tools/protocol_ts.py from bestagon.server.protocol and bestagon.draw.scene: do not edit.\n"
-PICTURES: Final = {"scene": "Scene", "stage": "Stage"}
-"""What the server holds as bytes that are encoded already."""
-PLAIN: Final[dict[type, str]] = {
-    types.IntType: "number",
-    types.FloatType: "number",
-    types.StrType: "string",
-    types.BoolType: "boolean",
-    types.NoneType: "null",
-}
+HERE = Path(__file__).resolve().parent.parent
+FILE = HERE / "client" / "src" / "protocol.ts"
+HEAD = "// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.\n"
+RENAMED = {"bestagon.draw.scene.Line": "Account"}
+"""Types of scenes that are called like one of the protocol."""
+RAW = {"scene": "Scene", "stage": "Stage"}
+"""What the server holds as bytes that are encoded already, by the name of the field."""
 
 
-def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
-    """Return the structs that a module defines, in its order."""
-    found = [value for value in vars(module).values() if inspect.isclass(value) and issubclass(value, msgspec.Struct)]
-    return [struct for struct in found if struct.__module__ == module.__name__]
+def structs(module: Any) -> list[type[msgspec.Struct]]:  # noqa: ANN401
+    """Return the types a module defines, in its order."""
+    found = [kind for kind in vars(module).values() if inspect.isclass(kind) and issubclass(kind, msgspec.Struct)]
+    return [kind for kind in found if kind.__module__ == module.__name__]
 
 
-class Writer:
-    """Writes types under names of their own: the second of a name gets that of its module before it."""
-
-    def __init__(self, modules: list[ModuleType]) -> None:
-        """Take the structs of these modules."""
-        self.names: dict[type, str] = {}
-        for module in modules:
-            for struct in structs(module):
-                name = struct.__name__
-                taken = name in self.names.values()
-                self.names[struct] = module.__name__.rpartition(".")[2].capitalize() + name if taken else name
-
-    def text(self) -> str:
-        """Return the whole file."""
-        return HEAD + "".join(self._struct(struct) for struct in self.names)
-
-    def _struct(self, struct: type[msgspec.Struct]) -> str:
-        info = types.type_info(struct)
-        assert isinstance(info, types.StructType)
-        words = (inspect.getdoc(struct) or "").partition("\n")[0]
-        head = f"\n/** {words} */\n"
-        if info.array_like:
-            parts = ", ".join(f"{field.name}: {self._type(field.type)}" for field in info.fields)
-            return f"{head}export type {self.names[struct]} = [{parts}]\n"
-        lines = []
-        for field in info.fields:
-            optional = not field.required and self._may_miss(struct)
-            kind = PICTURES[field.name] if isinstance(field.type, types.RawType) else self._type(field.type)
-            lines.append(f"  {field.encode_name}{'?' if optional else ''}: {kind}\n")
-        return f"{head}export interface {self.names[struct]} {{\n{''.join(lines)}}}\n"
-
-    def _may_miss(self, struct: type[msgspec.Struct]) -> bool:
-        return struct.__struct_config__.omit_defaults or issubclass(struct, protocol.Request)
-
-    def _type(self, kind: types.Type) -> str:
-        if type(kind) in PLAIN:
-            return PLAIN[type(kind)]
-        match kind:
-            case types.Metadata():
-                return self._type(kind.type)
-            case types.StructType():
-                return self.names[kind.cls]
-            case types.LiteralType():
-                return " | ".join(json.dumps(value) for value in kind.values)
-            case types.UnionType():
-                return " | ".join(dict.fromkeys(self._type(one) for one in kind.types if not isinstance(one, _UNSET)))
-            case types.ListType() | types.VarTupleType():
-                return f"{self._grouped(kind.item_type)}[]"
-            case types.TupleType():
-                return f"[{', '.join(self._type(one) for one in kind.item_types)}]"
-            case types.DictType():
-                return f"Record<string, {self._type(kind.value_type)}>"
-        raise TypeError(f"no TypeScript for {kind}")
-
-    def _grouped(self, kind: types.Type) -> str:
-        text = self._type(kind)
-        return f"({text})" if " | " in text else text
+def name_of(kind: type) -> str:
+    """Return what a type is called in TypeScript."""
+    return RENAMED.get(f"{kind.__module__}.{kind.__name__}", kind.__name__)
 
 
-_UNSET: Any = type(types.type_info(msgspec.UnsetType))
+def typed(info: msgspec.inspect.Type, field: str = "") -> str:
+    """Return the type of a field in TypeScript."""
+    inspected = msgspec.inspect
+    if isinstance(info, inspected.StructType):
+        return name_of(info.cls)
+    if isinstance(info, inspected.BoolType):
+        return "boolean"
+    if isinstance(info, inspected.IntType | inspected.FloatType):
+        return "number"
+    if isinstance(info, inspected.StrType):
+        return "string"
+    if isinstance(info, inspected.NoneType):
+        return "null"
+    if isinstance(info, inspected.LiteralType):
+        return " | ".join(f'"{value}"' for value in info.values)
+    if isinstance(info, inspected.UnionType):
+        parts = [typed(part) for part in info.types]
+        return " | ".join(dict.fromkeys(parts))
+    if isinstance(info, inspected.ListType | inspected.VarTupleType):
+        inner = typed(info.item_type)
+        return f"({inner})[]" if " " in inner and not inner.startswith("[") else f"{inner}[]"
+    if isinstance(info, inspected.TupleType):
+        return f"[{', '.join(typed(part) for part in info.item_types)}]"
+    if isinstance(info, inspected.DictType):
+        return f"Record<string, {typed(info.value_type)}>"
+    if isinstance(info, inspected.RawType):
+        return RAW[field]
+    raise TypeError(f"no TypeScript for {info}")
 
 
-def generate() -> str:
-    """Return what the file must hold."""
-    return Writer([protocol, scene]).text()
+def meanings(kind: type) -> dict[str, str]:
+    """Return the docstrings that stand under fields."""
+    pattern = re.compile(r'^    (\w+): [^\n]*\n    """(.*?)"""', re.M | re.S)
+    return {name: " ".join(text.split()) for name, text in pattern.findall(inspect.getsource(kind))}
+
+
+def declared(kind: type[msgspec.Struct]) -> str:
+    """Return the declaration of a type."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    told = meanings(kind)
+    lines = [f"/** {' '.join((inspect.getdoc(kind) or '').split())} */"]
+    config = kind.__struct_config__
+    if info.array_like:
+        parts = [f"{field.name}{'' if field.required else '?'}: {typed(field.type)}" for field in info.fields]
+        return "\n".join([*lines, f"export type {name_of(kind)} = [{', '.join(parts)}];"])
+    lines.append(f"export interface {name_of(kind)} {{")
+    for field in info.fields:
+        mark = "?" if not field.required and (config.omit_defaults or config.forbid_unknown_fields) else ""
+        words = told.get(field.name, "")
+        if mark and isinstance(field.default, bool | int | str) and field.default not in ("", False):
+            words = f"{words} Left out: {field.default}.".strip()
+        if words:
+            lines.append(f"  /** {words} */")
+        lines.append(f"  {field.encode_name}{mark}: {typed(field.type, field.encode_name)};")
+    return "\n".join([*lines, "}"])
+
+
+def text() -> str:
+    """Return the whole file."""
+    kinds = [kind for kind in structs(scene) + structs(protocol) if kind is not protocol.Request and kind is not protocol.OfSeat]
+    names = [name_of(kind) for kind in kinds]
+    assert len(set(names)) == len(names), "two types have the same name"
+    refusals = " | ".join(f'"{name}"' for name in STATUS)
+    last = f"/** The names of refusals. */\nexport type Refusal = {refusals};"
+    return "\n\n".join([HEAD.rstrip(), *[declared(kind) for kind in kinds], last]) + "\n"
+
+
+def main() -> None:
+    """Write the file, or check it."""
+    if "--check" in sys.argv[1:]:
+        if not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
+            sys.exit("client/src/protocol.ts is not what the types say: run `python tools/protocol_ts.py`")
+        return
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    FILE.write_text(text(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    FILE.write_text(generate(), encoding="utf-8")
+    main()

@@ -14,8 +14,8 @@ from bestagon.core.game import Game
 from bestagon.draw.grids import COLOURS, PATTERNS, players, rhombus_sides
 from bestagon.draw.palette import PATTERN_PATHS, TONES
 from bestagon.draw.scene import Scene, Seat, Stage
-from bestagon.draw.sprites import sprites
 from bestagon.draw.svg import draw
+from bestagon.draw.symbols import sprites
 from bestagon.grid import DIRECTIONS, Hex, rhombus
 
 usual_case = pytest.mark.parametrize("case", usual_cases(), ids=str)

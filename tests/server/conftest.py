@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server.serving import Client, Server, serving
+from tests.server.store.conftest import postgres, url
+
+__all__ = ["postgres", "url"]
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ class Client:
     def view(self, table: str, seat: int = -1, since: int = 0) -> Any:
         return self.get(f"/api/tables/{table}/view", seat=seat, since=since)
 
-    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> connect:
+    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> AbstractContextManager[ClientConnection]:
         return connect(
             f"ws://127.0.0.1:{port or self.port}/api/tables/{table}/live?seat={seat}&since={since}",
             additional_headers={"Authorization": f"Bearer {self.token}"},

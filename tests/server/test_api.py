@@ -8,10 +8,15 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from tests.server.serving import Client, Refusal, Server, hear, serving
 from websockets.exceptions import InvalidStatus
 
+from bestagon.cli import main
 from bestagon.core.record import Record
+from bestagon.server.payload import Data
+from bestagon.server.store import EventRow
+from bestagon.server.tables import _CHANGES, LiveTable
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:
@@ -42,7 +47,7 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use(server:
 def test_a_forged_credential_is_nobody(server: Server, ann: Client) -> None:
     name, _, signature = ann.token.partition(".")
     for forged in (f"{name}.{signature[:-1]}{'A' if signature[-1] != 'A' else 'B'}", name, f"{'A' * 32}.{signature}", "é"):
-        answer = httpx.get(f"http://127.0.0.1:{server.port}/api/me", headers={"Authorization": f"Bearer {forged}".encode()})
+        answer = httpx.get(f"http://127.0.0.1:{server.port}/api/me", headers={b"Authorization": f"Bearer {forged}".encode()})
         assert answer.json() == {"known": False, "tables": []}
 
 
@@ -165,16 +170,35 @@ def test_bad_tables_are_not_opened(ann: Client) -> None:
         assert found.value.name == "bad_option", asked
 
 
-def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: Client, table: str) -> None:
+def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: Client, table: str, tmp_path: Path) -> None:
     act(ann, table, 0)
     with pytest.raises(Refusal) as found:
         ann.get(f"/api/tables/{table}/record")
     assert found.value.name == "not_over"
     promise = ann.get(f"/api/tables/{table}")["commitment"]
     bob.do(table, "resign", seat=1)
-    record = Record.load(bob.http.get(f"/api/tables/{table}/record").text)
+    text = bob.http.get(f"/api/tables/{table}/record").text
+    record = Record.load(text)
     assert record.commitment == promise
     assert record.secret
+    (tmp_path / "game.json").write_text(text, encoding="utf-8")
+    assert CliRunner().invoke(main, ["verify", str(tmp_path / "game.json")]).exit_code == 0
+
+
+def test_a_game_that_is_over_can_be_replayed(ann: Client, bob: Client, table: str) -> None:
+    views = [ann.view(table, 0)["scene"]]
+    for client, seat in ((ann, 0), (bob, 1), (ann, 0)):
+        act(client, table, seat)
+        views.append(ann.view(table, 0)["scene"])
+    with pytest.raises(Refusal, match="not_over"):
+        ann.get(f"/api/tables/{table}/replay", step=1, seat=0)
+    bob.do(table, "resign", seat=1)
+    for step, scene in enumerate(views):
+        moment = ann.get(f"/api/tables/{table}/replay", step=step, seat=0)
+        assert (moment["step"], moment["steps"]) == (step, 4)
+        assert moment["scene"] == scene
+        assert bool(moment["words"]) == (step > 0)
+    assert ann.get(f"/api/tables/{table}/replay", step=99)["scene"] == ann.view(table)["scene"]
 
 
 def test_a_game_ended_by_agreement_can_be_verified_as_far_as_it_went(ann: Client, bob: Client, table: str) -> None:
@@ -217,7 +241,23 @@ def test_rules_games_stages_health_and_counts_can_be_read(ann: Client, table: st
     counts = ann.http.get("/metrics").text
     assert re.search(r'^bestagon_events_total\{kind="sit"\} [1-9]', counts, re.M)
     assert re.search(r"^bestagon_commit_seconds_count [1-9]", counts, re.M)
-    assert re.search(r"^bestagon_faults_total 0$", counts, re.M)
+    assert re.search(r"^bestagon_faults_total \d+$", counts, re.M)
+
+
+def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(live: LiveTable, event: EventRow, data: Data) -> None:
+        live.extra += 100
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(_CHANGES, "chat", fail)
+        with pytest.raises(Refusal) as found:
+            ann.do(table, "chat", seat=0, text="hello")
+    assert (found.value.name, found.value.status) == ("fault", 500)
+    assert "RuntimeError" not in str(found.value)
+    version = ann.view(table)["version"]
+    assert bob.do(table, "chat", seat=1, text="hello")["version"] == version + 1
+    assert act(ann, table, 0)["version"] == version + 2
 
 
 def test_a_visitor_who_asks_too_much_waits_and_others_do_not(tmp_path: Path) -> None:
@@ -234,7 +274,7 @@ def test_a_visitor_who_asks_too_much_waits_and_others_do_not(tmp_path: Path) -> 
 
 
 def test_tables_visitors_and_connections_are_limited(tmp_path: Path) -> None:
-    limits = {"new_visitors": 2, "my_tables": 2, "visitor_sockets": 1}
+    limits: dict[str, Any] = {"new_visitors": 2, "my_tables": 2, "visitor_sockets": 1}
     with serving(tmp_path / "t.db", **limits) as server:
         one, two = Client(server.port), Client(server.port)
         with pytest.raises(Refusal, match="too_many"):

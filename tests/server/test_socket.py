@@ -11,6 +11,7 @@ import pytest
 from tests.server.serving import Client, Server, hear, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from bestagon.server.hub import BACKLOG, Listener, publish
 
@@ -65,10 +66,10 @@ def test_nobody_looks_from_the_seat_of_another(ann: Client, table: str, seat: in
 
 def test_pages_of_other_origins_cannot_listen(server: Server, table: str) -> None:
     url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
-    with pytest.raises(InvalidStatus) as found, connect(url, origin="https://evil.example"):  # type: ignore[arg-type]
+    with pytest.raises(InvalidStatus) as found, connect(url, origin=Origin("https://evil.example")):
         pass
     assert found.value.response.status_code == 403
-    with connect(url, origin=f"http://127.0.0.1:{server.port}") as connection:  # type: ignore[arg-type]
+    with connect(url, origin=Origin(f"http://127.0.0.1:{server.port}")) as connection:
         hear(connection, 0)
 
 
@@ -90,6 +91,16 @@ def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, ta
         assert found.value.rcvd is not None
         assert found.value.rcvd.code == 1008
         hear(quiet, act(ann, table, 0))
+
+
+def test_who_leaves_a_seat_sees_nothing_more_from_it(ann: Client, bob: Client, table: str) -> None:
+    with bob.live(table, 1) as connection:
+        hear(connection, 0)
+        bob.do(table, "leave", seat=1)
+        with pytest.raises(ConnectionClosed) as found:
+            connection.recv(timeout=10)
+        assert found.value.rcvd is not None
+        assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "seat")
 
 
 def test_a_stopping_server_says_that_it_restarts(tmp_path: Path) -> None:

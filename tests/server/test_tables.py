@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
 from tests.server.folding import KEYS, Fold, everything
@@ -20,7 +23,7 @@ GAMES = ("pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice")
 TWO = [{"kind": "me"}, {"kind": "open"}]
 
 
-def two(game: str = "beerhex", **asked: object) -> Fold:
+def two(game: str = "beerhex", **asked: Any) -> Fold:
     """A table of Ann and Bob."""
     fold = Fold(game, players=2, seats=TWO, **asked)
     fold.do("bob", Sit("Bob"))
@@ -48,7 +51,7 @@ def stir(fold: Fold, dice: Dice) -> None:
     seat = int(dice.below(live.row.players))
     who = people[int(dice.below(len(people)))] if dice.below(3) == 0 else f"v{seat}"
     fold.now += int(dice.below(1500))
-    commands = [
+    commands: list[Callable[[], object]] = [
         lambda: fold.do(who, Sit(who, seat)),
         lambda: fold.do(who, Sit(who, seat, KEYS.link(live.id, seat, "x", "y"))),
         lambda: fold.do(who, Link(seat), token=hashed(KEYS.link(live.id, seat, "x", "y"))),

@@ -1,7 +1,7 @@
 // Choosing an action click by click: which ids go on, which actions are complete. Nothing here knows a game.
 import type { Choice, Scene } from "../protocol"
 
-export const picksOf = (choice: Choice): string[] => choice[3]
+export const picksOf = (choice: Choice): string[] => choice[3] ?? []
 export const labelOf = (choice: Choice): string => choice[2]
 
 /** What can be done after some clicks. */

@@ -1,6 +1,6 @@
 // The end: who won, how the scores came about, and what next.
 import type { JSX } from "preact"
-import type { SceneLine, Stage, TableInfo, View } from "../protocol"
+import type { Account as Reckoned, Stage, TableInfo, View } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
@@ -52,7 +52,7 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
   )
 }
 
-function Account({ name, lines, total }: { name: string; lines: readonly SceneLine[]; total: number | undefined }): JSX.Element {
+function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
   return (
     <table class="account">
       <caption>{name}</caption>

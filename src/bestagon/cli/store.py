@@ -11,6 +11,7 @@ import click
 from bestagon.cli.common import Command, console
 from bestagon.server.archive import export_tables, import_tables
 from bestagon.server.store import Store, open_store
+from bestagon.server.tables import record_of
 
 USUAL = "sqlite:///bestagon.db"
 
@@ -29,7 +30,7 @@ def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
 
     FILE holds the secrets of running games: keep it to yourself.
     """
-    count = _on(open_store(url, readonly=True), lambda store: export_tables(store, file, tables))
+    count = _on(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
     console.print(f"{count} tables written to {file}", markup=False, soft_wrap=True)
 
 
@@ -41,7 +42,7 @@ def import_command(file: Path, url: str) -> None:
 
     Nothing is stored where one of them is not sound or is there already.
     """
-    count = _on(open_store(url), lambda store: import_tables(store, file))
+    count = _on(open_store(url), lambda store: import_tables(store, file, record_of))
     console.print(f"{count} tables imported from {file}", markup=False, soft_wrap=True)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bestagon.draw.palette import FAINT, INK, PATTERN_PATHS, TONES
 from bestagon.draw.scene import Player
-from bestagon.draw.sprites import sprites
+from bestagon.draw.symbols import sprites
 
 
 class Block(NamedTuple):

@@ -29,6 +29,7 @@ from bestagon.server.protocol import (
     Lobby,
     LobbyLine,
     Me,
+    Moment,
     OptionInfo,
     Rematch,
     Rules,
@@ -44,7 +45,7 @@ from bestagon.server.samples import sample
 from bestagon.server.settings import Settings
 from bestagon.server.store import OVER, Summary, TableExists, TableRow
 from bestagon.server.tables import LiveTable
-from bestagon.server.views import table_info
+from bestagon.server.views import moment, table_info
 
 LINES = 200
 """How many tables a list shows at most."""
@@ -123,7 +124,7 @@ class Api:
             raise Refused("no_game", str(error)) from None
         return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
 
-    async def replay(self, call: Call) -> Reply:
+    async def show(self, call: Call) -> Reply:
         """Return a record as pictures."""
         body: Show = call.body
         found = await asyncio.to_thread(replay, body.record)
@@ -207,6 +208,18 @@ class Api:
                 raise Refused("not_over", "the record is there when the game is over", kept.live.version)
             text = Record.of(kept.live.table, reveal=True).to_json()
         return Reply(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
+
+    async def replay(self, call: Call) -> Moment:
+        """Return a moment of a game that is over, as a seat saw it then."""
+        seat = call.number("seat", SPECTATOR, SPECTATOR)
+        step = call.number("step", 0, 0)
+        async with self._keeper.table(call.params["table"]) as kept:
+            live = kept.live
+            if live.status != OVER:
+                raise Refused("not_over", "a game can be replayed when it is over", live.version)
+            if seat >= live.row.players:
+                raise Refused("no_seat", f"there is no seat {seat}", live.version)
+            return moment(live, seat, min(step, len(live.steps)))
 
     # Commands.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import time
@@ -35,6 +36,8 @@ from bestagon.server.store import open_store
 
 KEY: Final = "key"
 """Under which storage holds the server's own key."""
+COLLECT: Final = (50_000, 20, 100)
+"""When garbage is collected: live tables are many objects that stay, and looking through all of them holds up everybody."""
 CLIENT: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 """Where the built browser client is in a clone."""
 WELCOME: Final = b"Bestagon is running. There is no browser client here; the API is described at /api/openapi.json\n"
@@ -194,4 +197,5 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> App:
             given[name] = text.lower() in ("1", "true", "yes", "on") if kind is bool else kind(text)
     settings = Settings(**given)  # type: ignore[arg-type]
     logs.set_up(settings.log)
+    gc.set_threshold(*COLLECT)
     return App(settings)

@@ -49,7 +49,10 @@ class Call:
 
     def number(self, name: str, default: int, low: int) -> int:
         """Return a whole number from the query; Refused where it is none."""
-        found = parse_qs(self.query.decode("latin-1"), max_num_fields=20).get(name)
+        try:
+            found = parse_qs(self.query.decode("latin-1"), max_num_fields=20).get(name)
+        except ValueError:
+            raise Refused("malformed", "the query has too many parts") from None
         if found is None:
             return default
         text = found[-1]

@@ -32,6 +32,8 @@ class Listener:
 
     def push(self, version: int, view: bytes) -> bool:
         """Queue a view; False where the queue was full and everything in it is dropped."""
+        if self.closed:
+            return True
         fits = not self.jammed and len(self.queue) < BACKLOG
         if fits:
             self.queue.append((version, view))

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bestagon.core.position import SPECTATOR
 from bestagon.server import hub, payload
 from bestagon.server.hub import Listener
 from bestagon.server.metrics import Metrics
@@ -116,11 +117,21 @@ class Keeper:
             if first is not None:
                 return first
             event = make(kept.live)
-            kept.live.apply(event)
+            self._apply(kept, event)
             done = await self._append(kept, event)
             if done is not None:
                 return done
         raise Refused("busy", "others were faster too often: try again", kept.live.version)
+
+    def _apply(self, kept: Kept, event: EventRow) -> None:
+        try:
+            kept.live.apply(event)
+        except Refused:
+            raise
+        except Exception:
+            # A fault of our own may have left the table half changed: only what is stored counts.
+            kept.put(None)
+            raise
 
     async def _append(self, kept: Kept, event: EventRow) -> Applied | None:
         """Store an event that is applied already; None where another was faster and the table was loaded anew."""
@@ -179,6 +190,10 @@ class Keeper:
         live = kept.live
         if kept.told < live.version and kept.listeners:
             view, before = kept.view, kept.told
+            for listener in kept.listeners:
+                if listener.seat != SPECTATOR and not live.holds(listener.visitor, listener.seat):
+                    # Who has lost a seat sees no more than anybody.
+                    listener.close("seat")
             jams = hub.publish(kept.listeners, live.version, lambda seat: view.step(seat, before))
             if jams:
                 self.metrics.jams.add(by=jams)
@@ -190,12 +205,13 @@ class Keeper:
             return
         async with self.table(table) as kept:
             for event in await self.store.events(table, kept.live.version):
-                kept.live.apply(event)
+                self._apply(kept, event)
             self._publish(kept)
 
     def heard(self, table: str, n: int) -> None:
         """Be told that another process has stored event `n` of a table."""
-        if table in self._kept:
+        kept = self._kept.get(table)
+        if kept is not None and kept.told <= n:
             self._start(table)
 
     def missed(self) -> None:

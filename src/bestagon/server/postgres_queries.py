@@ -13,7 +13,7 @@ EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info"
 
 # Many appends in one statement: one round trip, one transaction, one commit. NOTIFY holds a lock during the commit, so that commits
-# cannot overlap, and one for each append would be ten times slower. The rows to count in are locked in the order of their ids: two
+# cannot overlap, and one for each append was ten times slower. The rows to count in are locked in the order of their ids: two
 # processes cannot lock each other out, and of two with the same number the second finds the count changed and adds nothing.
 APPEND: Final = f"""
 WITH given AS MATERIALIZED (

@@ -372,6 +372,21 @@ class View(Struct, omit_defaults=True):
     """Whether lines before this one may have been left out on the way: the first view and any after a jam."""
 
 
+class Moment(Struct):
+    """A moment of a game that is over."""
+
+    step: int
+    """How many actions had been played."""
+    steps: int
+    """How many there are in all."""
+    seat: int
+    """Whose eyes it is seen with; -1 for a spectator's."""
+    scene: msgspec.Raw
+    """A Scene, as at that moment."""
+    words: str
+    """The action that led here, in a sentence; empty at the beginning."""
+
+
 class Health(Struct):
     """Whether the server works."""
 

@@ -14,7 +14,6 @@ STATUS: Final[dict[str, int]] = {
     "no_key": 400,
     "no_visitor": 401,
     "not_your_seat": 403,
-    "not_your_table": 403,
     "bad_token": 403,
     "bad_origin": 403,
     "no_table": 404,

@@ -113,7 +113,7 @@ class Live:
             log.debug("connection lost", extra={"why": type(error).__name__})
             return
         if listener.closed != "gone":
-            code = {"stop": RESTART, "talked": MUTE}.get(listener.closed, LOST)
+            code = {"stop": RESTART, "talked": MUTE, "seat": MUTE}.get(listener.closed, LOST)
             await send({"type": "websocket.close", "code": code, "reason": listener.closed})
 
     def _whole(self, kept: Kept, listener: Listener) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+import msgspec
+
 from bestagon.core import registry
 from bestagon.core.errors import BadNotation, BestagonError, UnknownGame
 from bestagon.core.position import SPECTATOR, Position
+from bestagon.core.record import Record
 from bestagon.core.rollout import legal_actions
 from bestagon.core.table import Step, Table
 from bestagon.server import payload
@@ -73,14 +76,16 @@ class LiveTable:
         """Add up what happened; Refused where the rules have changed since."""
         self.row = row
         self.id = row.id
-        self.setup: Setup = payload.setup_decoder.decode(row.setup)
         try:
+            self.setup: Setup = payload.setup_decoder.decode(row.setup)
             self.game = registry.game(row.game)
+        except msgspec.DecodeError as error:
+            raise Refused("rules_changed", f"table {row.id} was not written by this program: {error}") from None
         except UnknownGame as error:
             raise Refused("rules_changed", f"{row.game} is not installed here any more: {error}") from None
         if self.game.rules_version != row.rules:
             raise Refused("rules_changed", f"this table plays version {row.rules} of {row.game}; here is version {self.game.rules_version}")
-        self.table = self._new_table()
+        self.table = self.new_table()
         self.truth: Position = self.table.position
         """A copy of the whole truth; never sent to anybody."""
         self.version = 0
@@ -115,7 +120,8 @@ class LiveTable:
         for event in events:
             self.apply(event)
 
-    def _new_table(self) -> Table:
+    def new_table(self) -> Table:
+        """Return the game as it began."""
         options = payload.options_decoder.decode(self.row.options)
         return Table(self.game, self.row.players, options, None, self.row.secret)
 
@@ -199,9 +205,12 @@ class LiveTable:
         """Take an event in; whatever raises leaves the table as it was."""
         if event.n != self.version:
             raise ValueError(f"event {event.n} cannot follow version {self.version}")
-        data = data_decoder.decode(event.data)
         try:
-            _CHANGES[event.kind](self, event, data)
+            change, data = _CHANGES[event.kind], data_decoder.decode(event.data)
+        except (KeyError, msgspec.DecodeError):
+            raise Refused("rules_changed", f"event {event.n} of table {self.id} was not written by this program", self.version) from None
+        try:
+            change(self, event, data)
         except Refused:
             raise
         except BestagonError as error:
@@ -357,7 +366,7 @@ class LiveTable:
         if self.undo(seat) == "":
             raise Refused("cannot_undo", f"seat {seat} has nothing that could be taken back", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
-        table = self._new_table()
+        table = self.new_table()
         self.steps = [table.play(step.action, seat=step.seat) for step in self.steps[:first]]
         del self.marks[first:]
         self.table = table
@@ -407,3 +416,8 @@ _CHANGES: Final[dict[str, Callable[[LiveTable, EventRow, Data], None]]] = {
     payload.ANSWER: LiveTable._answer,
 }
 """What each kind of event does."""
+
+
+def record_of(row: TableRow, events: Iterable[EventRow]) -> Record:
+    """Return the game of a stored table as a record with its secret, running or over; Refused where it cannot be played again."""
+    return Record.of(LiveTable(row, events).table, reveal=True)

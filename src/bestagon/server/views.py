@@ -8,7 +8,7 @@ import msgspec
 
 from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
-from bestagon.server.protocol import Ask, Line, SeatInfo, Status, TableInfo, View
+from bestagon.server.protocol import Ask, Line, Moment, SeatInfo, Status, TableInfo, View
 from bestagon.server.tables import Entry, LiveTable
 
 encoder = msgspec.json.Encoder()
@@ -22,6 +22,8 @@ class Viewer:
         self.live = live
         self._stage: tuple[str, bytes] | None = None
         self._moment = -1
+        self._version = -1
+        self._common = msgspec.Raw(b"[]")
         self._scenes: dict[int, msgspec.Raw] = {}
 
     @property
@@ -62,7 +64,7 @@ class Viewer:
             seat=seat,
             status=cast(Status, live.status),
             scene=self._scene(seat),
-            seats=self._seats(),
+            seats=cast(list[SeatInfo], self._seats()),
             at=live.at,
             undo=cast(Literal["", "free", "ask"], live.undo(seat)),
             ask=Ask(cast(Literal["undo", "end"], question.what), question.seat, live.waiting()) if question else None,
@@ -81,7 +83,14 @@ class Viewer:
             found = self._scenes[seat] = pictures.scene(self.live.game, self.live.masked(seat), seat)
         return found
 
-    def _seats(self) -> list[SeatInfo]:
+    def _seats(self) -> msgspec.Raw:
+        """Return the seats in JSON, which all viewers see alike."""
+        if self._version != self.live.version:
+            self._version = self.live.version
+            self._common = msgspec.Raw(encoder.encode(self._infos()))
+        return self._common
+
+    def _infos(self) -> list[SeatInfo]:
         live = self.live
         clocks = live.clocks
         infos = []
@@ -111,6 +120,19 @@ class Viewer:
             return Line(entry.n, entry.at, entry.kind, entry.seat, entry.text)
         words, cells = entry.told[seat if seat in entry.told else SPECTATOR]
         return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+
+
+def moment(live: LiveTable, seat: int, step: int) -> Moment:
+    """Return the table after so many actions, as a seat (or -1, a spectator) saw it then."""
+    table = live.new_table()
+    words = ""
+    for number, played in enumerate(live.steps[:step]):
+        if number == step - 1:
+            words = live.game.describe(table.position, played.seat, played.action, seat)
+        table.play(played.action, seat=played.seat)
+    masked = table.position
+    masked.mask(seat)
+    return Moment(step, len(live.steps), seat, pictures.scene(live.game, masked, seat), words)
 
 
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:

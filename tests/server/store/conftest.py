@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,12 @@ from tests.server.store.databases import Postgres
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    server = Postgres(tmp_path_factory.mktemp("postgres"))
-    yield server
-    server.stop()
+def postgres() -> Iterator[Postgres]:
+    # Not in pytest's own folder: the server runs as another user where we are root, and any pytest that starts shuts that folder to others.
+    with tempfile.TemporaryDirectory(prefix="bestagon-") as folder:
+        server = Postgres(Path(folder) / "postgres")
+        yield server
+        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
