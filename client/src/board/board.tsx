@@ -8,6 +8,7 @@ import { cellWords } from "../scene/words"
 import { coordinates } from "../settings"
 import { t } from "../texts"
 import { Content, Ground } from "./cell"
+import { useMoving } from "./moving"
 import { useZoom } from "./zoom"
 
 /** What the page knows about ids now. */
@@ -68,6 +69,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
   const list = grid ? shown(grid, field, own) : []
   const room = bounds(list, grid?.flat, grid?.sides ? 14 : 8)
   const zoom = useZoom(svg, room, still)
+  useMoving(svg, grid, field, board.id)
   const tints = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
   const lit = new Set(field.lit)
