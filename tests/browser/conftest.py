@@ -26,7 +26,8 @@ def client() -> Path:
     return ROOT / "client" / "dist"
 
 
-@pytest.fixture(scope="session")
+# Playwright runs an event loop in this thread, which tests of other modules must not find: so it ends with each module.
+@pytest.fixture(scope="module")
 def playing() -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
@@ -46,7 +47,7 @@ def _install(playing: Playwright) -> str:
     return own
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playing: Playwright) -> Iterator[Browser]:
     found = playing.chromium.launch(executable_path=_install(playing), args=FLAGS)
     yield found

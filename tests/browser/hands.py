@@ -25,7 +25,7 @@ def open_table(page: Page, game: str, options: Mapping[str, Any], seats: list[di
     page.goto("/")
     table: str = page.evaluate(PLAN, [game, len(seats), dict(options), seats])
     page.goto(f"/t/{table}")
-    expect(page.locator(".table")).to_be_visible()
+    expect(page.locator(".table, .handover").first).to_be_visible()
     return table
 
 
