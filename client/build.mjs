@@ -45,6 +45,11 @@ const page = {
         )
       await writeFile(join(dist, "index.html"), html)
       for (const name of ["icon.svg", "manifest.webmanifest"]) await writeFile(join(dist, name), await readFile(join(here, name)))
+      const files = ["/", "/icon.svg", "/manifest.webmanifest", ...names.map((name) => `/${name}`)]
+      const worker = (await readFile(join(here, "sw.js"), "utf8"))
+        .replace('"NAME"', JSON.stringify(names.join(" ")))
+        .replace("= FILES", `= ${JSON.stringify(files)}`)
+      await writeFile(join(dist, "sw.js"), worker)
       await report(names.filter((name) => !name.endsWith(".map")))
     })
   },

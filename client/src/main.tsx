@@ -9,5 +9,6 @@ import "./style/table.css"
 
 startSettings()
 startRouter()
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined)
 const root = document.getElementById("app")
 if (root) render(<App />, root)

@@ -4,7 +4,6 @@ import { useMemo, useRef, useState } from "preact/hooks"
 import { tone } from "../palette"
 import type { Board, Field, Grid, Stage } from "../protocol"
 import { bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
-import { cellWords } from "../scene/words"
 import { coordinates } from "../settings"
 import { t } from "../texts"
 import { Content, Ground } from "./cell"
@@ -162,8 +161,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
                 flat={grid.flat ?? false}
                 stage={stage}
                 spot={spot}
-                name={cell[0]}
-                words={still ? "" : cellWords(stage, cell, spot)}
+                cell={cell}
                 state={state(id)}
                 tab={cell[0] === tab}
                 named={!still && coordinates.value}

@@ -1,7 +1,8 @@
 // One hexagon: its ground, and what is on it. Both are drawn again only when something about them has changed.
 import { Component, type JSX } from "preact"
 import { hexagon } from "../scene/geometry"
-import type { Spot, Stage } from "../protocol"
+import type { Cell, Spot, Stage } from "../protocol"
+import { cellWords } from "../scene/words"
 import { tone } from "../palette"
 import { PieceArt, Symbol, Written, isNumber } from "./art"
 
@@ -50,8 +51,7 @@ export interface CellProps {
   flat: boolean
   stage: Stage
   spot: Spot | undefined
-  name: string
-  words: string
+  cell: Cell
   state: string
   tab: boolean
   named: boolean
@@ -60,13 +60,13 @@ export interface CellProps {
 
 export class Content extends Still<CellProps> {
   override render(): JSX.Element {
-    const { id, x, y, flat, stage, spot, name, words, state, tab, named, still } = this.props
+    const { id, x, y, flat, stage, spot, cell, state, tab, named, still } = this.props
     const reach = still
       ? {}
       : {
           role: "button" as const,
           tabindex: tab ? 0 : -1,
-          "aria-label": words,
+          "aria-label": cellWords(stage, cell, spot),
           "data-id": id,
           "aria-disabled": !/next|picked|instead/.test(state),
         }
@@ -81,7 +81,7 @@ export class Content extends Still<CellProps> {
         {state.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
         {named && !spot && (
           <text class="name" y="7">
-            {name}
+            {cell[0]}
           </text>
         )}
         <polygon class="edge" points={hexagon(flat, 43)} />

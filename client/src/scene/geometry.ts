@@ -38,6 +38,18 @@ const fixed = (value: number): string => String(Math.round(value * 100) / 100)
 
 /** The outline of a hexagon around the origin. */
 export function hexagon(flat = false, radius = size): string {
+  const key = flat ? -radius : radius
+  let found = outlines.get(key)
+  if (found === undefined) {
+    found = points(flat, radius)
+    outlines.set(key, found)
+  }
+  return found
+}
+
+const outlines = new Map<number, string>()
+
+function points(flat: boolean, radius: number): string {
   return Array.from({ length: 6 }, (_, n) => corner(n, flat, radius).map(fixed).join(",")).join(" ")
 }
 
