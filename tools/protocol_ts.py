@@ -22,6 +22,8 @@ FILE = HERE / "client" / "src" / "protocol.ts"
 HEAD = "// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.\n"
 RENAMED = {"bestagon.draw.scene.Line": "Account"}
 """Types of scenes that are called like one of the protocol."""
+RAW = {"scene": "Scene", "stage": "Stage"}
+"""What the server holds as bytes that are encoded already, by the name of the field."""
 
 
 def structs(module: Any) -> list[type[msgspec.Struct]]:  # noqa: ANN401
@@ -35,8 +37,8 @@ def name_of(kind: type) -> str:
     return RENAMED.get(f"{kind.__module__}.{kind.__name__}", kind.__name__)
 
 
-def typed(info: msgspec.inspect.Type) -> str:
-    """Return a type in TypeScript."""
+def typed(info: msgspec.inspect.Type, field: str = "") -> str:
+    """Return the type of a field in TypeScript."""
     inspected = msgspec.inspect
     if isinstance(info, inspected.StructType):
         return name_of(info.cls)
@@ -61,7 +63,7 @@ def typed(info: msgspec.inspect.Type) -> str:
     if isinstance(info, inspected.DictType):
         return f"Record<string, {typed(info.value_type)}>"
     if isinstance(info, inspected.RawType):
-        return "Scene"
+        return RAW[field]
     raise TypeError(f"no TypeScript for {info}")
 
 
@@ -89,7 +91,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
             words = f"{words} Left out: {field.default}.".strip()
         if words:
             lines.append(f"  /** {words} */")
-        lines.append(f"  {field.encode_name}{mark}: {typed(field.type)};")
+        lines.append(f"  {field.encode_name}{mark}: {typed(field.type, field.encode_name)};")
     return "\n".join([*lines, "}"])
 
 

@@ -264,6 +264,12 @@ export interface Rematch {
   first?: number | null;
 }
 
+/** Show a record as pictures. */
+export interface Show {
+  /** The text of the record. */
+  record: string;
+}
+
 /** No, and why. */
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
@@ -335,6 +341,34 @@ export interface GameInfo {
 export interface Rules {
   game: string;
   markdown: string;
+}
+
+/** A game in the middle of play. */
+export interface Sample {
+  /** A Stage (draw/scene.py). */
+  stage: Stage;
+  /** A Scene, as a spectator sees it. */
+  scene: Scene;
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  /** A Scene, nothing hidden. */
+  scene: Scene;
+  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  seat?: number;
+  /** The action in a sentence. */
+  words?: string;
+  cells?: string[];
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string;
+  title: string;
+  stage: Stage;
+  /** The beginning, and the moment after each action. */
+  frames: Frame[];
 }
 
 /** A table in a list. */
@@ -470,4 +504,4 @@ export interface Health {
 }
 
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
+import threading
+import time
+import webbrowser
 from collections.abc import Callable
 from typing import Any
 
@@ -40,12 +44,25 @@ def serve(**given: Any) -> None:  # noqa: ANN401
     run(settings)
 
 
+def _browse(host: str, port: int) -> None:
+    """Open a browser as soon as the server can be reached."""
+    while True:
+        try:
+            socket.create_connection((host, port), 1).close()
+            break
+        except OSError:
+            time.sleep(0.2)
+    webbrowser.open(f"http://{host}:{port}/")
+
+
 def run(settings: Settings) -> None:
     """Serve until told to stop."""
     try:
         import uvicorn
     except ImportError as error:
         raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
+    if settings.browse:
+        threading.Thread(target=_browse, args=(settings.host, settings.port), daemon=True).start()
     for name, kind, _, _ in names():
         value = getattr(settings, name)
         os.environ[PREFIX + name.upper()] = str(int(value)) if kind is bool else str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
@@ -32,12 +33,15 @@ from bestagon.server.protocol import (
     OptionInfo,
     Rematch,
     Rules,
+    Show,
     Sit,
     TableInfo,
     Token,
     View,
 )
 from bestagon.server.refusals import Refused
+from bestagon.server.replays import replay
+from bestagon.server.samples import sample
 from bestagon.server.settings import Settings
 from bestagon.server.store import OVER, Summary, TableExists, TableRow
 from bestagon.server.tables import LiveTable
@@ -111,6 +115,20 @@ class Api:
         except UnknownGame as error:
             raise Refused("no_game", str(error)) from None
         return Rules(game.name, game.rules())
+
+    async def sample(self, call: Call) -> Reply:
+        """Return a picture of a game in the middle of play."""
+        try:
+            game = registry.game(call.params["game"])
+        except UnknownGame as error:
+            raise Refused("no_game", str(error)) from None
+        return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
+
+    async def show(self, call: Call) -> Reply:
+        """Return a record as pictures."""
+        body: Show = call.body
+        found = await asyncio.to_thread(replay, body.record)
+        return Reply(found, b"application/json", [(b"cache-control", b"no-store"), (b"content-encoding", b"gzip")])
 
     async def me(self, call: Call) -> Me:
         """Return who asks and where they play."""

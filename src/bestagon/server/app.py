@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bestagon.bots.workers import Workers
@@ -28,6 +27,7 @@ from bestagon.server.metrics import Gauge, Metrics
 from bestagon.server.openapi import document
 from bestagon.server.opening import Opener
 from bestagon.server.outages import Outages
+from bestagon.server.pages import PAGE, Pages
 from bestagon.server.refusals import Refused
 from bestagon.server.routes import endpoints
 from bestagon.server.settings import PREFIX, Settings, names
@@ -142,6 +142,21 @@ class _NoPage:
         await self._door(scope, receive, send)
 
 
+class _Site:
+    """Shows the browser client, except where the API is."""
+
+    def __init__(self, pages: Pages, nothing: _NoPage) -> None:
+        """Show these pages."""
+        self._pages = pages
+        self._nothing = nothing
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a page, or say that there is none."""
+        path = scope["path"]
+        shown = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path in self._pages
+        await (self._pages if shown else self._nothing)(scope, receive, send)
+
+
 def _router(doors: Doors, known: list[Endpoint], live: Live, settings: Settings) -> Router:
     described = document(known)
 
@@ -159,7 +174,8 @@ def _router(doors: Doors, known: list[Endpoint], live: Live, settings: Settings)
 
     known = [*known, Endpoint("GET", "/api/openapi.json", "openapi", "This document", openapi, "application/json")]
     client = Path(settings.client) if settings.client else CLIENT
-    if not client.is_dir():
+    built = (client / PAGE).is_file()
+    if not built:
         known.append(Endpoint("GET", "/", "welcome", "A word of welcome", welcome, "text/plain"))
     other = Door(doors, Endpoint("", "", "wrong_method", "", wrong_method, None))
     routes: list[BaseRoute] = [WebSocketRoute("/api/tables/{table}/live", live)]
@@ -167,8 +183,8 @@ def _router(doors: Doors, known: list[Endpoint], live: Live, settings: Settings)
         methods = {endpoint.method: Door(doors, endpoint) for endpoint in known if endpoint.path == path}
         routes.append(Route(path, _Methods(methods, other)))
     nothing = _NoPage(Door(doors, Endpoint("", "", "no_page", "", no_page, None)))
-    if client.is_dir():
-        routes += [Mount("/api", nothing), Mount("/", StaticFiles(directory=client, html=True))]
+    if built:
+        return Router(routes, redirect_slashes=False, default=_Site(Pages(client), nothing))
     return Router(routes, redirect_slashes=False, default=nothing)
 
 

@@ -13,6 +13,7 @@ LONGEST_NAME: Final = 32
 LONGEST_CHAT: Final = 400
 LONGEST_ACTION: Final = 200
 LONGEST_DATA: Final = 100_000
+LONGEST_RECORD: Final = 200_000
 MOST_SEATS: Final = 16
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -134,6 +135,13 @@ class Rematch(OfSeat, frozen=True):
 Command = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Rematch
 
 
+class Show(Request, frozen=True):
+    """Show a record as pictures."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    """The text of the record."""
+
+
 class Problem(Struct, omit_defaults=True):
     """No, and why."""
 
@@ -213,6 +221,37 @@ class Rules(Struct):
 
     game: str
     markdown: str
+
+
+class Sample(Struct):
+    """A game in the middle of play."""
+
+    stage: msgspec.Raw
+    """A Stage (draw/scene.py)."""
+    scene: msgspec.Raw
+    """A Scene, as a spectator sees it."""
+
+
+class Frame(Struct, omit_defaults=True):
+    """One moment of a game that is shown again."""
+
+    scene: msgspec.Raw
+    """A Scene, nothing hidden."""
+    seat: int = -1
+    """Whose action led there; -1 at the beginning."""
+    words: str = ""
+    """The action in a sentence."""
+    cells: tuple[str, ...] = ()
+
+
+class Replay(Struct):
+    """A record as pictures."""
+
+    game: str
+    title: str
+    stage: msgspec.Raw
+    frames: list[Frame]
+    """The beginning, and the moment after each action."""
 
 
 class LobbyLine(Struct):

@@ -10,6 +10,7 @@ STATUS: Final[dict[str, int]] = {
     "malformed": 400,
     "bad_option": 400,
     "bad_name": 400,
+    "bad_record": 400,
     "no_key": 400,
     "no_visitor": 401,
     "not_your_seat": 403,

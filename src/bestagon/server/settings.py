@@ -28,6 +28,7 @@ class Settings:
     https: bool = _set(False, "Served by https (through a proxy): cookies are secure, browsers are told to stay with https.")
     proxies: str = _set("", "Addresses of proxies whose X-Forwarded-For is believed, separated by commas.")
     client: str = _set("", "Directory of the built browser client; without it the one that came with the program.")
+    browse: bool = _set(False, "Open the page in a browser once the server runs.")
     grace: int = _set(10, "Seconds that requests have to finish when the server is told to stop.")
     log: str = _set("info", "How much to log: debug, info, warning or error.")
     visitor_rate: float = _set(20.0, "Requests a second of one visitor, on average.")

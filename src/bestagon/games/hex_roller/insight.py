@@ -93,10 +93,6 @@ class RollerInsight(Insight):
         self.sheet = None
         self.dice_count = 0
 
-    def tune(self, width: i64, depth: i64, looked: i64) -> None:
-        self.turn = Turn(width, depth)
-        self.looked = looked
-
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be, whatever comes later in the round."""
         assert isinstance(position, RollerPosition)
