@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,10 +12,20 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 from tests.server.serving import Server, serving
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from browser import chromium
+
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ROOT = Path(__file__).resolve().parents[2]
 NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The path of Chromium; `make test` installs one where there is none."""
+    found = chromium()
+    if not found:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no Chromium: `make test` says why")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -33,23 +42,9 @@ def playing() -> Iterator[Playwright]:
         yield found
 
 
-def _install(playing: Playwright) -> str:
-    """Return a Chromium that is here, or Playwright's own after installing it."""
-    for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
-    own = playing.chromium.executable_path
-    if not Path(own).exists():
-        done = subprocess.run([sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"], check=False)
-        if done.returncode and not os.environ.get("CI"):
-            pytest.skip("there is no Chromium, and it cannot be installed here")
-    return own
-
-
 @pytest.fixture(scope="module")
-def browser(playing: Playwright) -> Iterator[Browser]:
-    found = playing.chromium.launch(executable_path=_install(playing), args=FLAGS)
+def browser(program: str, playing: Playwright) -> Iterator[Browser]:
+    found = playing.chromium.launch(executable_path=program, args=FLAGS)
     yield found
     found.close()
 
