@@ -11,7 +11,7 @@ import bestagon
 from bestagon.bots.match import play_games
 from bestagon.bots.search import Report, Search
 from bestagon.core import registry
-from bestagon.core.dice import fast
+from bestagon.core.dice import Dice, fast
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
 
@@ -98,6 +98,37 @@ def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
         game.parse_position(position, text)
         choice = Search(Insight(), iterations=800).choose(position, seat, fast(1))
         assert game.action_text(position, seat, int(choice)) == wanted
+
+
+def test_a_tree_grows_as_deep_as_insight_says() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {"size": 3}))
+    position.start(fast(1))
+    position.mask(0)
+    for depth in (1, 2):
+        insight = Insight()
+        insight.depth = depth
+        assert len(Search(insight, iterations=400).think(position, 0, fast(1)).line) == depth
+
+
+class Believer(Insight):
+    """Counts how often it is asked what it believes."""
+
+    asked = 0
+
+    def suppose(self, masked: Position, seat: int, dice: Dice) -> None:
+        """Imagine what anybody would, and count."""
+        self.asked += 1
+        super().suppose(masked, seat, dice)
+
+
+def test_a_search_goes_by_what_insight_believes() -> None:
+    game = registry.game("beerhex")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(1))
+    believer = Believer()
+    Search(believer, iterations=25).think(position, int(position.acting()) >> 1, fast(1))
+    assert believer.asked == 25
 
 
 def test_the_clock_ends_a_search() -> None:
