@@ -7,6 +7,7 @@ from importlib import resources
 
 from bestagon.core.errors import BadNotation, BadPlayers
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value, check_options
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.viewing import offered, standing, waiting
@@ -117,6 +118,14 @@ class Game:
         """Return the rules for people, as Markdown."""
         package = type(self).__module__.rpartition(".")[0]
         return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons that teach the game, in their order; by default none."""
+        return ()
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures that go with the rules; by default none."""
+        return ()
 
     # What follows for every game.
 

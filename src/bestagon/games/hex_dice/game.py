@@ -9,6 +9,7 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
@@ -16,6 +17,7 @@ from bestagon.games.hex_dice import notation, scene, scene_choices, text
 from bestagon.games.hex_dice.board import Board
 from bestagon.games.hex_dice.insight import HexDiceInsight
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
+from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
 
@@ -120,6 +122,10 @@ class HexDice(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return HexDiceInsight()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""

@@ -7,11 +7,13 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hex_roller import notation, scene, text
 from bestagon.games.hex_roller.insight import RollerInsight
+from bestagon.games.hex_roller.lessons import LESSONS
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 
@@ -90,6 +92,10 @@ class HexRoller(Game):
     def insight(self) -> Insight:
         """Return an estimate of what a sheet will score."""
         return RollerInsight()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
 
 
 GAME: Final = HexRoller()

@@ -8,11 +8,13 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
 from bestagon.games.hexagone.insight_search import SearchInsight
+from bestagon.games.hexagone.lessons import LESSONS
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
 
 
@@ -102,6 +104,10 @@ class Hexagone(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return SearchInsight()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
 
 
 GAME: Final = Hexagone()

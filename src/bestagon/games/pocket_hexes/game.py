@@ -8,12 +8,14 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.pocket_hexes import notation, scene, text
 from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
 from bestagon.games.pocket_hexes.insight import PocketInsight
+from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.position import PocketPosition
 
 
@@ -92,6 +94,10 @@ class PocketHexes(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return PocketInsight()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
 
 
 @lru_cache(maxsize=16)
