@@ -5,6 +5,7 @@ import { start as startSettings } from "./settings"
 import "./style/base.css"
 import "./style/board.css"
 import "./style/home.css"
+import "./style/learn.css"
 import "./style/table.css"
 
 startSettings()

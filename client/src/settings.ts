@@ -3,12 +3,12 @@ import { effect, signal, type Signal } from "@preact/signals"
 
 export type Theme = "system" | "light" | "dark"
 
-function kept<T extends string | boolean>(name: string, first: T, allowed?: readonly T[]): Signal<T> {
+function kept<T extends string | boolean | string[]>(name: string, first: T, allowed?: readonly T[]): Signal<T> {
   const key = `bestagon.${name}`
   const cell = signal<T>(first)
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "null") as T | null
-    if (typeof found === typeof first && (!allowed || allowed.includes(found as T))) cell.value = found as T
+    if (found !== null && typeof found === typeof first && (!allowed || allowed.includes(found as T))) cell.value = found as T
   } catch {
     // A browser that keeps nothing gets the usual settings.
   }
@@ -27,6 +27,8 @@ export const theme = kept<Theme>("theme", "system", ["system", "light", "dark"])
 /** Whether an action is asked for once more before it is sent. */
 export const confirming = kept<boolean>("confirm", false)
 export const coordinates = kept<boolean>("coordinates", true)
+/** The lessons that were done here, such as `beerhex/2`. */
+export const learned = kept<string[]>("learned", [])
 export const myName = kept<string>("name", "")
 
 /** Keeps the page's colours as set. */

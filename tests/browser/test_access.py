@@ -48,6 +48,7 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "home": _address("/", ".game svg"),
     "new table": _address("/new/hex-dice", "form"),
     "rules": _address("/rules/hex-dice", ".markdown"),
+    "lesson": _address("/learn/beerhex", ".teacher"),
     **{game: _table(game) for game in ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")},
     "waiting": _waiting,
     "result": _result,

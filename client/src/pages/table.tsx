@@ -8,6 +8,7 @@ import { Prompt } from "../table/prompt"
 import { Result } from "../table/result"
 import { Seats } from "../table/seats"
 import { Waiting } from "../table/waiting"
+import { useKeys } from "../table/keys"
 import { TableModel } from "../table/model"
 import { go } from "../router"
 import { t } from "../texts"
@@ -29,11 +30,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     })
     return () => model.close()
   }, [model])
-  useEffect(() => {
-    const key = (event: KeyboardEvent): void => keyed(model, event)
-    addEventListener("keydown", key)
-    return () => removeEventListener("keydown", key)
-  }, [model])
+  useKeys(model)
   const view = model.view.value
   const stage = model.stage.value
   const info = model.info.value
@@ -74,15 +71,4 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       </aside>
     </div>
   )
-}
-
-function keyed(model: TableModel, event: KeyboardEvent): void {
-  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog")
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === "Escape" && model.back()) event.preventDefault()
-  const choice = /^[1-9]$/.test(event.key) ? model.buttons.value[Number(event.key) - 1] : undefined
-  if (choice && !model.busy.value) {
-    event.preventDefault()
-    void model.play(choice)
-  }
 }

@@ -3,12 +3,12 @@ import type { JSX } from "preact"
 import type { View } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
-import type { TableModel } from "./model"
+import type { Chooser } from "./chooser"
 
 /** Buttons have keys while there are so many digits. */
 const digits = 9
 
-export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.Element {
+export function Prompt({ model, view }: { model: Chooser; view: View }): JSX.Element {
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
   const words = view.status === "open" ? t().waitingForPlayers : view.scene.prompt

@@ -52,7 +52,7 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
   )
 }
 
-function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
+export function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
   return (
     <table class="account">
       <caption>{name}</caption>

@@ -1,5 +1,5 @@
 // Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
-import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
+import type { Created, Create, Done, GameInfo, LessonView, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
 
 /** A refusal by the server, or no answer at all (`offline`). */
 export class Refusal extends Error {
@@ -93,6 +93,8 @@ export function allGames(): Promise<GameInfo[]> {
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const me = (): Promise<Me> => get<Me>("/api/me")
 export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const lesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
+  post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const sample = (game: string): Promise<Sample> => get<Sample>(`/api/games/${game}/sample`)
 export const tableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
 export const stage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

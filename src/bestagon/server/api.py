@@ -11,20 +11,25 @@ import msgspec
 from bestagon.bots.levels import levels_of
 from bestagon.core import registry
 from bestagon.core.errors import UnknownGame
+from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
 from bestagon.server.doors import Call, Reply
+from bestagon.server.examples import example_pictures
 from bestagon.server.identity import SECRET_BYTES, Keys, hashed, set_cookie
 from bestagon.server.keeper import Keeper
+from bestagon.server.lessons import lesson_view
 from bestagon.server.limits import Limits
 from bestagon.server.metrics import Metrics
 from bestagon.server.opening import Opener
 from bestagon.server.proposals import Proposal
 from bestagon.server.protocol import (
+    Attempt,
     Created,
     Done,
     GameInfo,
     Health,
+    LessonView,
     Link,
     Lobby,
     LobbyLine,
@@ -104,25 +109,25 @@ class Api:
                 usual_players=game.usual_players,
                 options=[OptionInfo(o.name, o.text, o.kind(), o.default, list(o.choices), o.low, o.high, o.data) for o in game.options],
                 levels=[level.name for level in levels_of(game.name)],
+                lessons=len(game.lessons()),
             )
             for game in registry.all_games().values()
         ]
 
     async def rules(self, call: Call) -> Rules:
         """Return a game's rules."""
-        try:
-            game = registry.game(call.params["game"])
-        except UnknownGame as error:
-            raise Refused("no_game", str(error)) from None
-        return Rules(game.name, game.rules())
+        game = _game(call)
+        return Rules(game.name, game.title, game.rules(), example_pictures(game), len(game.lessons()))
 
     async def sample(self, call: Call) -> Reply:
         """Return a picture of a game in the middle of play."""
-        try:
-            game = registry.game(call.params["game"])
-        except UnknownGame as error:
-            raise Refused("no_game", str(error)) from None
+        game = _game(call)
         return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
+
+    async def lesson(self, call: Call) -> LessonView:
+        """Return where somebody is in a lesson."""
+        body: Attempt = call.body
+        return lesson_view(_game(call), call.place("lesson"), body.actions)
 
     async def show(self, call: Call) -> Reply:
         """Return a record as pictures."""
@@ -253,6 +258,14 @@ class Api:
                 await self._store(row)
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, table=row.id)
+
+
+def _game(call: Call) -> Game:
+    """Return the game that a call is about; Refused where there is none."""
+    try:
+        return registry.game(call.params["game"])
+    except UnknownGame as error:
+        raise Refused("no_game", str(error)) from None
 
 
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:

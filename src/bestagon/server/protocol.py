@@ -15,6 +15,7 @@ LONGEST_ACTION: Final = 200
 LONGEST_DATA: Final = 100_000
 LONGEST_RECORD: Final = 200_000
 MOST_SEATS: Final = 16
+MOST_TASKS: Final = 40
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -142,6 +143,13 @@ class Show(Request, frozen=True):
     """The text of the record."""
 
 
+class Attempt(Request, frozen=True):
+    """What somebody has done in a lesson so far."""
+
+    actions: Annotated[list[Annotated[int, Meta(ge=0)] | Annotated[str, Meta(max_length=LONGEST_ACTION)]], Meta(max_length=MOST_TASKS)] = []
+    """The actions that counted and one more, by their ids or in notation."""
+
+
 class Problem(Struct, omit_defaults=True):
     """No, and why."""
 
@@ -214,13 +222,34 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]
     """Of bots, the weakest first."""
+    lessons: int
+    """How many lessons its tutorial has."""
+
+
+class Picture(Struct):
+    """A drawn example for the rules."""
+
+    section: int
+    """The number of the section that it belongs to."""
+    words: str
+    """What there is to see."""
+    stage: msgspec.Raw
+    """A Stage (draw/scene.py), as much of it as is shown."""
+    scene: msgspec.Raw
+    """A Scene."""
+    marks: tuple[str, ...]
+    """The ids it is about."""
 
 
 class Rules(Struct):
     """The rules of a game."""
 
     game: str
+    title: str
     markdown: str
+    pictures: list[Picture]
+    lessons: int
+    """How many lessons its tutorial has."""
 
 
 class Sample(Struct):
@@ -230,6 +259,40 @@ class Sample(Struct):
     """A Stage (draw/scene.py)."""
     scene: msgspec.Raw
     """A Scene, as a spectator sees it."""
+
+
+class LessonView(Struct):
+    """Where somebody is in a lesson."""
+
+    game: str
+    title: str
+    """Of the game."""
+    lessons: list[str]
+    """The titles of all lessons of the game."""
+    lesson: int
+    """Which one it is, counted from 1."""
+    seat: int
+    """The learner's."""
+    done: int
+    """How many of its tasks are done."""
+    tasks: int
+    """How many it has."""
+    right: bool
+    """Whether the latest action was what was asked for; one that was not is taken back."""
+    words: str
+    """What to do now; empty when all is done."""
+    said: str
+    """The answer to the latest action."""
+    answer: str
+    """One of the actions that count now, in plain words, for who asks to be shown; empty when all is done."""
+    picks: tuple[str, ...]
+    """What to click for it."""
+    stage: msgspec.Raw
+    """A Stage (draw/scene.py)."""
+    scene: msgspec.Raw
+    """A Scene, as the learner sees it."""
+    cells: tuple[str, ...]
+    """The cells the latest action was about."""
 
 
 class Frame(Struct, omit_defaults=True):

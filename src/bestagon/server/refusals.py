@@ -20,6 +20,7 @@ STATUS: Final[dict[str, int]] = {
     "no_seat": 404,
     "no_page": 404,
     "no_game": 404,
+    "no_lesson": 404,
     "wrong_method": 405,
     "stale": 409,
     "illegal": 409,

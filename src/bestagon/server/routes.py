@@ -7,6 +7,7 @@ from bestagon.server.doors import Endpoint, Handler
 from bestagon.server.protocol import (
     Act,
     Answer,
+    Attempt,
     Chat,
     Create,
     Created,
@@ -14,6 +15,7 @@ from bestagon.server.protocol import (
     GameInfo,
     Health,
     Leave,
+    LessonView,
     Link,
     Lobby,
     Me,
@@ -53,6 +55,16 @@ def endpoints(api: Api) -> list[Endpoint]:
         Endpoint("GET", "/api/games", "games", "The games and their options", api.games, list[GameInfo]),
         Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
         Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Sample, refusals=("no_game",)),
+        Endpoint(
+            "POST",
+            "/api/games/{game}/lessons/{lesson}",
+            "lesson",
+            "A lesson of a game's tutorial, after some actions",
+            api.lesson,
+            LessonView,
+            Attempt,
+            refusals=("no_game", "no_lesson", "illegal"),
+        ),
         Endpoint(
             "POST",
             "/api/replays",
