@@ -73,3 +73,12 @@ def test_the_list_of_games_tells_how_many_lessons_there_are(ann: Client) -> None
     found = {game["name"]: game["lessons"] for game in ann.get("/api/games")}
     assert all(found[game] >= 5 for game in OURS)
     assert found.get("hex", 0) == 0
+
+
+def test_the_rules_come_with_their_pictures(ann: Client) -> None:
+    rules = ann.get("/api/games/beerhex/rules")
+    assert rules["markdown"].startswith("# BeerHex")
+    assert (rules["title"], rules["lessons"]) == ("BeerHex", 7)
+    assert [picture["section"] for picture in rules["pictures"]] == [1, 3, 4, 4, 5, 6, 8]
+    assert rules["pictures"][0]["scene"]["boards"][""]["spots"]
+    assert ann.get("/api/games/hex/rules")["pictures"] == []

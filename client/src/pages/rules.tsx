@@ -57,22 +57,28 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
 /** An example; its words say all that is to be seen. */
 function Drawn({ stage, scene, marks, words }: Picture): JSX.Element {
   const board = stage.boards?.[0]
-  const about = { ...unmarked, recent: new Set(marks) }
+  const about = { ...unmarked, lit: new Set(marks) }
   const trays = (stage.trays ?? []).filter((tray) => (scene.trays?.[tray.id] ?? []).some((item) => marks.includes(item.id)))
   return (
     <figure>
-      <div class="picture">{board && <BoardView stage={stage} board={board} field={scene.boards?.[board.id] ?? {}} marks={about} />}</div>
-      {trays.map((tray) => (
-        <TrayView
-          key={tray.id}
-          stage={stage}
-          tray={tray}
-          items={scene.trays?.[tray.id] ?? []}
-          marks={about}
-          pick={() => undefined}
-          point={() => undefined}
-        />
-      ))}
+      <div class="shown" aria-hidden="true">
+        {board && (
+          <div class="picture">
+            <BoardView stage={stage} board={board} field={scene.boards?.[board.id] ?? {}} marks={about} />
+          </div>
+        )}
+        {trays.map((tray) => (
+          <TrayView
+            key={tray.id}
+            stage={stage}
+            tray={tray}
+            items={scene.trays?.[tray.id] ?? []}
+            marks={about}
+            pick={() => undefined}
+            point={() => undefined}
+          />
+        ))}
+      </div>
       <figcaption>{words}</figcaption>
     </figure>
   )

@@ -75,8 +75,8 @@ class Example:
     words: str
     """What there is to see, for everybody: those who cannot see it must miss nothing."""
     place: Place
-    marks: tuple[str, ...] = ()
-    """The ids of cells and things that it is about."""
+    marks: str = ""
+    """The ids of cells and things that it is about, with spaces between them."""
     near: int = 0
     """Where not 0, only cells within so many steps of the marked ones are shown."""
 

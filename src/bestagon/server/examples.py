@@ -22,14 +22,14 @@ def example_pictures(game: Game) -> list[Picture]:
 
 
 def _picture(game: Game, example: Example) -> Picture:
-    seat = example.place.seat
+    seat, marks = example.place.seat, tuple(example.marks.split())
     position = example.place.open(game)
     position.mask(seat)
     stage = game.stage(position)
     if example.near:
-        stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, example.marks, example.near) for grid in stage.grids))
+        stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
     scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
-    return Picture(example.section, example.words, _raw(stage), pictures.encode(scene), example.marks)
+    return Picture(example.section, example.words, _raw(stage), pictures.encode(scene), marks)
 
 
 def _raw(stage: Stage) -> msgspec.Raw:

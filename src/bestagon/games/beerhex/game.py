@@ -7,12 +7,13 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
-from bestagon.core.lesson import Lesson
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.beerhex import notation, scene, text
 from bestagon.games.beerhex.board import ENDINGS
+from bestagon.games.beerhex.examples import EXAMPLES
 from bestagon.games.beerhex.insight import BeerHexInsight
 from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.position import BeerHexPosition
@@ -89,6 +90,10 @@ class BeerHex(Game):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""

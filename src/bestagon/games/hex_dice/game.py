@@ -9,12 +9,13 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
-from bestagon.core.lesson import Lesson
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hex_dice import notation, scene, scene_choices, text
 from bestagon.games.hex_dice.board import Board
+from bestagon.games.hex_dice.examples import EXAMPLES
 from bestagon.games.hex_dice.insight import HexDiceInsight
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
 from bestagon.games.hex_dice.lessons import LESSONS
@@ -126,6 +127,10 @@ class HexDice(Game):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""

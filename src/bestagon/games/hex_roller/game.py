@@ -7,11 +7,12 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
-from bestagon.core.lesson import Lesson
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hex_roller import notation, scene, text
+from bestagon.games.hex_roller.examples import EXAMPLES
 from bestagon.games.hex_roller.insight import RollerInsight
 from bestagon.games.hex_roller.lessons import LESSONS
 from bestagon.games.hex_roller.position import RollerPosition
@@ -96,6 +97,10 @@ class HexRoller(Game):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 GAME: Final = HexRoller()

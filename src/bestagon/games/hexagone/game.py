@@ -8,11 +8,12 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
-from bestagon.core.lesson import Lesson
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
+from bestagon.games.hexagone.examples import EXAMPLES
 from bestagon.games.hexagone.insight_search import SearchInsight
 from bestagon.games.hexagone.lessons import LESSONS
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
@@ -108,6 +109,10 @@ class Hexagone(Game):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 GAME: Final = Hexagone()

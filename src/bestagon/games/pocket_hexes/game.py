@@ -8,12 +8,13 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
-from bestagon.core.lesson import Lesson
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.pocket_hexes import notation, scene, text
 from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
+from bestagon.games.pocket_hexes.examples import EXAMPLES
 from bestagon.games.pocket_hexes.insight import PocketInsight
 from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.position import PocketPosition
@@ -98,6 +99,10 @@ class PocketHexes(Game):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 @lru_cache(maxsize=16)
