@@ -119,6 +119,10 @@ class Game:
         package = type(self).__module__.rpartition(".")[0]
         return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
 
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return in up to three short sentences what speaks for a legal action, from what the seat may know; by default nothing."""
+        return []
+
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the lessons that teach the game, in their order; by default none."""
         return ()

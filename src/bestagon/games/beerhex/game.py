@@ -17,6 +17,7 @@ from bestagon.games.beerhex.examples import EXAMPLES
 from bestagon.games.beerhex.insight import BeerHexInsight
 from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.reasons import reasons as why
 
 
 class BeerHex(Game):
@@ -86,6 +87,10 @@ class BeerHex(Game):
     def insight(self) -> Insight:
         """Return the judge of paths and chances."""
         return BeerHexInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        return why(_own(masked), seat, notation.action_text(action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

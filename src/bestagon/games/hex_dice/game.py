@@ -21,6 +21,7 @@ from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_lay
 from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
+from bestagon.games.hex_dice.reasons import reasons as why
 
 TERRAIN: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 
@@ -123,6 +124,11 @@ class HexDice(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return HexDiceInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, HexDicePosition)
+        return why(masked, seat, action, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

@@ -16,6 +16,7 @@ from bestagon.games.hex_roller.examples import EXAMPLES
 from bestagon.games.hex_roller.insight import RollerInsight
 from bestagon.games.hex_roller.lessons import LESSONS
 from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.reasons import reasons as why
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 
 
@@ -93,6 +94,11 @@ class HexRoller(Game):
     def insight(self) -> Insight:
         """Return an estimate of what a sheet will score."""
         return RollerInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, RollerPosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

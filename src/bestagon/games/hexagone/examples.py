@@ -17,7 +17,8 @@ EXAMPLES: Final = (
     ),
     Example(
         3,
-        "The row holds three cards. At the start of the next turn a new one is turned over, and the oldest, marked here, is discarded first.",
+        "The row holds three cards. At the start of the next turn a new one is turned over, and the oldest, marked here, is "
+        "discarded first.",
         table("p16g p17b", "g1c1b1", "C02,C08,C17"),
         "card.C02",
     ),

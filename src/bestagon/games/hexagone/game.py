@@ -17,6 +17,7 @@ from bestagon.games.hexagone.examples import EXAMPLES
 from bestagon.games.hexagone.insight_search import SearchInsight
 from bestagon.games.hexagone.lessons import LESSONS
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
+from bestagon.games.hexagone.reasons import reasons as why
 
 
 class Hexagone(Game):
@@ -105,6 +106,11 @@ class Hexagone(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return SearchInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, HexagonePosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

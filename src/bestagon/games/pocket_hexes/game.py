@@ -18,6 +18,7 @@ from bestagon.games.pocket_hexes.examples import EXAMPLES
 from bestagon.games.pocket_hexes.insight import PocketInsight
 from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.reasons import reasons as why
 
 
 class PocketHexes(Game):
@@ -95,6 +96,11 @@ class PocketHexes(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return PocketInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, PocketPosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
