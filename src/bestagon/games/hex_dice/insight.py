@@ -76,13 +76,15 @@ class HexDiceInsight(Insight):
         k[17] = 0.14
         k[18] = 0.0
         k[19] = 1.0
-        k[20] = 0.0
         k[21] = 0.05
         k[22] = 0.027
         k[23] = 0.06
         # priors
         k[30] = 2.0
         k[37] = 1.0
+        k[38] = 1.0
+        k[20] = 3.0
+        k[24] = 4.0
         k[31] = -0.1
         k[32] = -0.1
         k[33] = 0.8
@@ -126,7 +128,7 @@ class HexDiceInsight(Insight):
         total = 0.0
         for foe in range(position.seats):
             if foe != seat:
-                total += squash(self._lead(position, seat, foe))
+                total += squash(self._lead(position, seat, foe) / self.knobs[38])
         return total / float(position.seats - 1)
 
     def _judge(self, position: HexDicePosition) -> None:
