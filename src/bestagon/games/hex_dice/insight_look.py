@@ -17,6 +17,8 @@ RETAKEN: Final = 0.9
 """How much of a unit is lost that can be taken in return."""
 DOOM: Final = 1000.0
 """What it is worth to take a base, or the last unit of an army."""
+REACH: Final = 3
+"""No unit moves farther."""
 SEATS: Final = 6
 CELLS: Final = 217
 
@@ -167,7 +169,9 @@ class Look:
                 continue
             if code & OWNER == own:
                 if not bound and target != last and (code & VALUE) + (i64(cells[action >> 6]) & VALUE) >= WILD:
-                    self._merged(position, seat, action >> 6, target)
+                    foe = self.entered(position, seat, target)
+                    if foe >= 0:
+                        self._doom(SEATS * seat + foe, action >> 6)
                 continue
             gain = self.takes(position, seat, action)
             if gain <= 0.0:
@@ -182,17 +186,17 @@ class Look:
                     gain = WORTH[code & VALUE]
                 self._better(SEATS * seat + foe, gain, target)
 
-    def _merged(self, position: HexDicePosition, seat: i64, at: i64, cell: i64) -> None:
-        """Note the bases a unit merged here could enter at once, as whatever it becomes (4.6)."""
-        board = position.board
+    def entered(self, position: HexDicePosition, seat: i64, cell: i64) -> i64:
+        """Return whose base a unit merged on a cell could enter at once, as whatever it becomes (HD 4.6); -1 for nobody's."""
         for foe in range(position.seats):
             base = position.base(foe)
-            if foe == seat or base < 0 or position.out_at(foe) or board.away(cell, base) > 3:
+            if foe == seat or base < 0 or position.out_at(foe) or position.board.away(cell, base) > REACH:
                 continue
-            if self.enters(position, seat, cell, base):
-                self._doom(SEATS * seat + foe, at)
+            if self._enters(position, seat, cell, base):
+                return foe
+        return -1
 
-    def enters(self, position: HexDicePosition, seat: i64, cell: i64, base: i64) -> bool:
+    def _enters(self, position: HexDicePosition, seat: i64, cell: i64, base: i64) -> bool:
         """Tell whether the seat's unit on a cell, could it become anything, would reach a base and win it."""
         code = i64(position.cells[cell])
         found = False

@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from bestagon.games.hex_dice.board import ACROSS, KNIGHT, Board
+from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_ways import opposite, primary
 
 NEVER: Final = 15
@@ -18,44 +19,78 @@ PAIRS: Final = 36
 
 
 class Race:
-    """Tables of turns for one map, worked out when they are first asked for."""
+    """Tables of turns for one map, worked out when they are first asked for; `on` must come first."""
 
-    board: Board
-    turns: vec[u8]
+    board: Board | None
+    table: vec[u8]
     """For own axis * 6 + enemy axis, then value, then cell."""
     known: vec[u8]
     """Which pairs of axes are worked out."""
+    foe: i64
+    """Whose base is the nearest, of the unit asked for last."""
 
-    def __init__(self, board: Board) -> None:
-        """Make room for a map."""
-        self.board = board
-        self.turns = vec[u8]([u8(NEVER)] * (PAIRS * VALUES * CELLS))
+    def __init__(self) -> None:
+        """Know no map yet."""
+        self.board = None
+        self.table = vec[u8]()
         self.known = vec[u8]([u8(0)] * PAIRS)
+        self.foe = 0
 
-    def row(self, own: i64, foe: i64) -> i64:
+    def on(self, board: Board) -> None:
+        """Go on with this map; another one's tables are forgotten."""
+        if self.board is not board:
+            self.board = board
+            self.table = vec[u8]([u8(NEVER)] * (PAIRS * VALUES * CELLS))
+            self.known = vec[u8]([u8(0)] * PAIRS)
+
+    def turns(self, position: HexDicePosition, seat: i64, value: i64, cell: i64) -> i64:
+        """Return how many turns a unit of this value needs to the nearest enemy base."""
+        best: i64 = NEVER
+        for foe in range(position.seats):
+            if foe != seat and position.axis(foe) >= 0 and position.out_at(foe) == 0:
+                turns = i64(self.table[self._row(position.axis(seat), position.axis(foe)) + value * CELLS + cell])
+                if turns < best:
+                    best = turns
+                    self.foe = foe
+        return best
+
+    def _row(self, own: i64, foe: i64) -> i64:
         """Return where the table of a seat's way to an enemy's base begins, by their axes; value * CELLS + cell follow."""
         pair = 6 * own + foe
-        if self.known[pair] == 0:
+        row = pair * VALUES * CELLS
+        board = self.board
+        if self.known[pair] == 0 and board is not None:
             self.known[pair] = 1
             for value in range(1, 6):
-                self._work_out(pair * VALUES * CELLS + value * CELLS, own, value, i64(self.board.bases[foe]))
-        return pair * VALUES * CELLS
+                self._work_out(board, row + value * CELLS, _slots(value, own), i64(board.bases[foe]))
+        return row
 
-    def _work_out(self, row: i64, own: i64, value: i64, base: i64) -> None:
+    def _work_out(self, board: Board, row: i64, slots: list[i64], base: i64) -> None:
         """Let the turns spread from the base, one more each time, until nothing is reached anew."""
-        turns = self.turns
-        to = self.board.to
-        slots = _slots(value, own)
-        turns[row + base] = 0
+        table = self.table
+        to = board.to
+        table[row + base] = 0
         for turn in range(NEVER - 1):
-            for cell in range(self.board.size):
-                if turns[row + cell] != NEVER:
+            for cell in range(board.size):
+                if table[row + cell] != NEVER:
                     continue
                 for slot in slots:
                     target = i64(to[(cell << 6) + slot])
-                    if target >= 0 and i64(turns[row + target]) == turn:
-                        turns[row + cell] = u8(turn + 1)
+                    if target >= 0 and i64(table[row + target]) == turn:
+                        table[row + cell] = u8(turn + 1)
                         break
+
+
+def away(position: HexDicePosition, seat: i64, cell: i64) -> i64:
+    """Return the distance to the nearest enemy base, 0 where there is none."""
+    best: i64 = 99
+    for foe in range(position.seats):
+        base = position.base(foe)
+        if foe != seat and base >= 0 and position.out_at(foe) == 0:
+            steps = position.board.away(cell, base)
+            if steps < best:
+                best = steps
+    return best if best < 99 else 0
 
 
 def _slots(value: i64, own: i64) -> list[i64]:
