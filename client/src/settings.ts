@@ -29,6 +29,9 @@ export const confirming = kept<boolean>("confirm", false)
 export const coordinates = kept<boolean>("coordinates", true)
 /** The lessons that were done here, such as `beerhex/2`. */
 export const learned = kept<string[]>("learned", [])
+export const languages = ["en", "de"] as const
+export type Language = (typeof languages)[number]
+export const language = kept<Language | "system">("language", "system", ["system", ...languages])
 export const myName = kept<string>("name", "")
 
 /** Keeps the page's colours as set. */

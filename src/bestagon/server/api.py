@@ -12,6 +12,7 @@ from bestagon.bots.levels import levels_of
 from bestagon.core import registry
 from bestagon.core.errors import UnknownGame
 from bestagon.core.game import Game
+from bestagon.core.options import Option
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
 from bestagon.server.doors import Call, Reply
@@ -54,6 +55,7 @@ from bestagon.server.views import moment, table_info
 
 LINES = 200
 """How many tables a list shows at most."""
+AN_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
 FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
 
 
@@ -104,10 +106,10 @@ class Api:
             GameInfo(
                 name=game.name,
                 title=game.title,
-                summary=game.summary,
+                summary=game.words(game.summary),
                 players=list(game.players),
                 usual_players=game.usual_players,
-                options=[OptionInfo(o.name, o.text, o.kind(), o.default, list(o.choices), o.low, o.high, o.data) for o in game.options],
+                options=[_option(game, option) for option in game.options],
                 levels=[level.name for level in levels_of(game.name)],
                 lessons=len(game.lessons()),
             )
@@ -121,8 +123,7 @@ class Api:
 
     async def sample(self, call: Call) -> Reply:
         """Return a picture of a game in the middle of play."""
-        game = _game(call)
-        return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
+        return Reply(await asyncio.to_thread(sample, _game(call)), b"application/json", AN_HOUR)
 
     async def lesson(self, call: Call) -> LessonView:
         """Return where somebody is in a lesson."""
@@ -201,8 +202,8 @@ class Api:
     async def stage(self, call: Call) -> Reply:
         """Return the part of the scene that never changes."""
         async with self._keeper.table(call.params["table"]) as kept:
-            name, data = kept.view.stage
-            if call.params["stage"] != name:
+            data = kept.view.find_stage(call.params["stage"])
+            if data is None:
                 raise Refused("no_page", "there is no such stage here", kept.live.version)
             return Reply(data, b"application/json", FOREVER)
 
@@ -266,6 +267,15 @@ def _game(call: Call) -> Game:
         return registry.game(call.params["game"])
     except UnknownGame as error:
         raise Refused("no_game", str(error)) from None
+
+
+def _option(game: Game, option: Option) -> OptionInfo:
+    """Return an option in words."""
+    say = game.words
+    words = [say(choice) if isinstance(choice, str) else str(choice) for choice in option.choices]
+    return OptionInfo(
+        option.name, say(option.text), option.kind(), option.default, list(option.choices), words, option.low, option.high, option.data
+    )
 
 
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:

@@ -10,15 +10,17 @@ from bestagon.draw.scene import Grid, Stage
 from bestagon.grid import Hex, distance
 from bestagon.server import pictures
 from bestagon.server.protocol import Picture
+from bestagon.words import language
 
-_made: dict[str, list[Picture]] = {}
+_made: dict[tuple[str, str], list[Picture]] = {}
 
 
 def example_pictures(game: Game) -> list[Picture]:
-    """Return the drawn examples of a game, in the order of its rules; they are made once."""
-    if game.name not in _made:
-        _made[game.name] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
-    return _made[game.name]
+    """Return the drawn examples of a game, in the order of its rules; they are made once for a language."""
+    key = game.name, language()
+    if key not in _made:
+        _made[key] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
+    return _made[key]
 
 
 def _picture(game: Game, example: Example) -> Picture:
@@ -29,7 +31,7 @@ def _picture(game: Game, example: Example) -> Picture:
     if example.near:
         stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
     scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
-    return Picture(example.section, example.words, _raw(stage), pictures.encode(scene), marks)
+    return Picture(example.section, game.words(example.words), _raw(stage), pictures.encode(scene), marks)
 
 
 def _raw(stage: Stage) -> msgspec.Raw:

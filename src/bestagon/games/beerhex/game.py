@@ -18,6 +18,8 @@ from bestagon.games.beerhex.insight import BeerHexInsight
 from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.position import BeerHexPosition
 from bestagon.games.beerhex.reasons import reasons as why
+from bestagon.games.beerhex.words import say
+from bestagon.words import language
 
 
 class BeerHex(Game):
@@ -35,6 +37,7 @@ class BeerHex(Game):
     )
     endings = (*ENDINGS[1:], "resigned")
     loser_chooses = True
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a match that has not started."""
@@ -70,7 +73,7 @@ class BeerHex(Game):
 
     def stage(self, position: Position) -> Stage:
         """Return the rhombus and the hands."""
-        return scene.look(_own(position).clues)[0]
+        return scene.look(_own(position).clues, language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -102,7 +105,7 @@ class BeerHex(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return notation.NAMES[seat]
+        return say(notation.NAMES[seat])
 
 
 def _own(position: Position) -> BeerHexPosition:

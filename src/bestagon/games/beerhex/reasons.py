@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.viewing import many
 from bestagon.games.beerhex.board import FULL, NEVER, SHAPE
 from bestagon.games.beerhex.insight_paths import Paths, makes_three
 from bestagon.games.beerhex.notation import NAMES
 from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.words import say
 
 PLAIN: Final = {
     "declare": "Your own symbols seem to join your sides.",
@@ -22,7 +22,7 @@ def reasons(position: BeerHexPosition, seat: int, text: str) -> list[str]:
     """Return what speaks for an action in notation."""
     word, *rest = text.split()
     if word in PLAIN:
-        return [PLAIN[word]]
+        return [say(PLAIN[word])]
     if word == "attack":
         return _attacking(position, seat, sum(1 << SHAPE.find(name) for name in rest))
     return _placing(position, seat, 1 << SHAPE.find(word), rest[0] == "own")
@@ -44,36 +44,39 @@ def _lacks(cells: int, occupied: int, seat: int) -> int:
 
 def _placing(position: BeerHexPosition, seat: int, bit: int, honest: bool) -> list[str]:
     mine, theirs = _known(position, seat)
-    occupied = int(position.occupied)
+    occupied, other = int(position.occupied), say(NAMES[1 - seat])
     found = []
     if not honest:
-        found.append("A bluff looks like your own cap: who attacks it together with others loses a turn.")
+        found.append(say("A bluff looks like your own cap: who attacks it together with others loses a turn."))
         if makes_three(mine & ~int(position.up), bit):
-            found.append("Your caps beside it are safer, for three of them could be attacked there.")
+            found.append(say("Your caps beside it are safer, for three of them could be attacked there."))
         return found
     before, after = _lacks(mine, occupied, seat), _lacks(mine | bit, occupied | bit, seat)
     if after == 0:
-        found.append("Your symbols join your sides then: next turn you can declare.")
+        found.append(say("Your symbols join your sides then: next turn you can declare."))
     elif after < before:
-        found.append(f"You lack only {many(after, 'more cap')} then.")
+        found.append(say.many(after, "You lack only {count} more cap then.", "You lack only {count} more caps then."))
     before, after = _lacks(theirs, occupied, 1 - seat), _lacks(theirs, occupied | bit, 1 - seat)
     if after == NEVER and before != NEVER:
-        found.append(f"It bars {NAMES[1 - seat]}'s last way.")
+        found.append(say("It bars {colour}'s last way.", colour=other))
     elif after > before:
-        found.append(f"It stands in {NAMES[1 - seat]}'s way: {many(after - before, 'more cap')} to place.")
+        one, more = "It stands in {colour}'s way: {count} more cap to place.", "It stands in {colour}'s way: {count} more caps to place."
+        found.append(say.many(after - before, one, more, colour=other))
     elif Paths().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
-        found.append(f"It takes a cell that {NAMES[1 - seat]} could use.")
+        found.append(say("It takes a cell that {colour} could use.", colour=other))
     return found
 
 
 def _attacking(position: BeerHexPosition, seat: int, three: int) -> list[str]:
     _, theirs = _known(position, seat)
-    occupied = int(position.occupied)
+    occupied, other = int(position.occupied), say(NAMES[1 - seat])
     before, after = _lacks(theirs, occupied, 1 - seat), _lacks(theirs & ~three, occupied & ~three, 1 - seat)
     found = []
     if before == 0:
-        found.append(f"{NAMES[1 - seat]} seems to have joined the sides: this may break the line.")
+        found.append(say("{colour} seems to have joined the sides: this may break the line.", colour=other))
     elif after > before:
-        found.append(f"{NAMES[1 - seat]} lacks only {many(before, 'more cap')} as it looks: this may break the line.")
-    found.append("If all three symbols are the same you place a cap, too.")
+        one = "{colour} lacks only {count} more cap as it looks: this may break the line."
+        more = "{colour} lacks only {count} more caps as it looks: this may break the line."
+        found.append(say.many(before, one, more, colour=other))
+    found.append(say("If all three symbols are the same you place a cap, too."))
     return found

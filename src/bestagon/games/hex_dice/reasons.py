@@ -6,14 +6,13 @@ from typing import Final
 
 from bestagon.core.dice import fast
 from bestagon.core.rollout import legal_actions
-from bestagon.core.viewing import listed, many
+from bestagon.core.viewing import listed
 from bestagon.games.hex_dice.board import OWNER, PLAY, SEAT, TOKEN, VALUE
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.text import COLOURS
+from bestagon.games.hex_dice.words import say
 from bestagon.grid import distance
 
-NEAR: Final = 3
-"""From so many steps on a base is in danger."""
 SETTING_UP: Final = {
     "base": "All bases are alike: it only says where you stand.",
     "keep": "Your dice are good as they are.",
@@ -22,15 +21,17 @@ SETTING_UP: Final = {
     "decline": "The new unit is best where it is.",
 }
 
+TERRAIN: Final = "It helps your units more than the enemy's."
+
 
 def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> list[str]:
     """Return what speaks for an action."""
     word = text.split()[0]
     if position.phase < PLAY:
-        return [SETTING_UP.get(word, "It helps your units more than the enemy's.")]
+        return [say(SETTING_UP.get(word, TERRAIN))]
     after = _after(position, seat, action)
     if after.over and after.place(seat) == 1:
-        return ["It wins the game."]
+        return [say("It wins the game.")]
     return [*_losses(position, after, seat), *_safety(position, after, seat), *_outlook(position, after, seat, text)][:3]
 
 
@@ -53,6 +54,10 @@ def _enemies(position: HexDicePosition, seat: int) -> list[int]:
     return [other for other in range(int(position.seats)) if other != seat and position.still_in(other)]
 
 
+def _named(values: list[int]) -> str:
+    return listed([str(value) for value in values])
+
+
 def _losses(position: HexDicePosition, after: HexDicePosition, seat: int) -> list[str]:
     """Return what the enemies lose at once."""
     for other in _enemies(position, seat):
@@ -60,9 +65,9 @@ def _losses(position: HexDicePosition, after: HexDicePosition, seat: int) -> lis
         gone = [code & VALUE for cell, code in before.items() if cell not in then]
         hurt = [code & VALUE for cell, code in before.items() if cell in then and then[cell] // TOKEN & 7 > code // TOKEN & 7]
         if gone:
-            return [f"It defeats {COLOURS[other]}'s {listed([str(value) for value in gone])}."]
+            return [say("It defeats {colour}'s {units}.", colour=say(COLOURS[other]), units=_named(gone))]
         if hurt:
-            return [f"It weakens {COLOURS[other]}'s {hurt[0]}: one armour less."]
+            return [say("It weakens {colour}'s {units}: one armour less.", colour=say(COLOURS[other]), units=_named(hurt))]
     return []
 
 
@@ -90,30 +95,28 @@ def _safety(position: HexDicePosition, after: HexDicePosition, seat: int) -> lis
     before = {cell for other in enemies for cell in _prey(position, other, seat)}
     then = {cell for other in enemies for cell in _prey(after, other, seat)}
     if len(then) < len(before):
-        now = f"only {many(len(then), 'unit')}" if then else "none"
-        found.append(f"You have {many(len(before), 'unit')} in danger; afterwards {now}.")
+        found.append(say("Units of yours in danger: {before} now, {after} afterwards.", before=len(before), after=len(then)))
     elif not then:
-        found.append("None of your units can be defeated next turn.")
+        found.append(say("None of your units can be defeated next turn."))
     for other in enemies:
         aims = _prey(after, seat, other) - _prey(position, seat, other)
         if aims:
             values = sorted({int(after.cells[cell]) & VALUE for cell in aims}, reverse=True)
-            found.append(f"It threatens {COLOURS[other]}'s {listed([str(value) for value in values[:2]])}.")
+            found.append(say("It threatens {colour}'s {units}.", colour=say(COLOURS[other]), units=_named(values[:2])))
     return found
 
 
 def _outlook(position: HexDicePosition, after: HexDicePosition, seat: int, text: str) -> list[str]:
     """Return what an action does for the time to come."""
     if text.endswith("reroll"):
-        return ["Another value may be worth more here."]
+        return [say("Another value may be worth more here.")]
     if text.endswith("guard"):
-        return ["On guard the unit has one more armour."]
+        return [say("On guard the unit has one more armour.")]
     for other in _enemies(position, seat):
         before, then = _way(position, seat, other), _way(after, seat, other)
-        if then < before and then <= NEAR:
-            return [f"It comes within {many(then, 'step')} of {COLOURS[other]}'s base."]
         if then < before:
-            return [f"It goes forward: {many(then, 'step')} to {COLOURS[other]}'s base."]
+            one, more = "It comes within {count} step of {colour}'s base.", "It comes within {count} steps of {colour}'s base."
+            return [say.many(then, one, more, colour=say(COLOURS[other]))]
     return []
 
 

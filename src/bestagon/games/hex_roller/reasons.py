@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from bestagon.core.viewing import many
+from typing import Final
+
 from bestagon.games.hex_roller.board import LOW
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.position_state import EMPTY, GREEN, NUMBER, RED, STRIDE, TWO
+from bestagon.games.hex_roller.words import say
 
-ROWS = {"red": int(RED), "green": int(GREEN)}
+ROWS: Final = {"red": int(RED), "green": int(GREEN)}
+NEEDS: Final = {"red": "The red row needs a {number} to count on.", "green": "The green row needs a {number} to count on."}
+COUNTS: Final = {"red": "The red row counts to {number} then.", "green": "The green row counts to {number} then."}
 
 
 def reasons(position: RollerPosition, seat: int, text: str) -> list[str]:
@@ -16,7 +20,7 @@ def reasons(position: RollerPosition, seat: int, text: str) -> list[str]:
     if words[0] == "take":
         return _taking(position, seat, int(words[1]), words[2:] == ["+1"])
     if words[0] == "done":
-        return ["A bonus that is not used is worth 2 points."]
+        return [say("A bonus that is not used is worth 2 points.")]
     if words[0] in ROWS:
         return _boxing(position, seat, dict(zip(words[::2], map(int, words[1::2]), strict=True)))
     number = int(TWO) if words[0] == "2" else int(position.state[seat * int(STRIDE) + NUMBER])
@@ -38,17 +42,17 @@ def _count(numbers: set[int]) -> int:
 
 def _taking(position: RollerPosition, seat: int, number: int, more: bool) -> list[str]:
     cells = int(position.rolls(number)) + more
-    found = [f"It fills {many(cells, 'cell')}."]
+    found = [say.many(cells, "It fills {count} cell.", "It fills {count} cells.")]
     for word, row in ROWS.items():
         if _count(_row(position, seat, row)) + 1 == number:
-            found.append(f"The {word} row needs a {number} to count on.")
+            found.append(say(NEEDS[word], number=number))
             break
     base = seat * int(STRIDE)
     sheet = position.sheet
     if not sheet.joined(position.state[base + number], sheet.printed[number]):
         steps = int(sheet.steps(position.state[base + number], position.state[base + EMPTY], sheet.printed[number]))
         if 0 < steps <= cells:
-            found.append(f"The pair of {number}s can be joined with it.")
+            found.append(say("The pair of {number}s can be joined with it.", number=number))
     return found
 
 
@@ -58,8 +62,8 @@ def _boxing(position: RollerPosition, seat: int, boxes: dict[str, int]) -> list[
         held = _row(position, seat, ROWS[word])
         then = _count(held | {number})
         if then > _count(held):
-            found.append(f"The {word} row counts to {then} then.")
-    return found or ["Neither number helps the other row more."]
+            found.append(say(COUNTS[word], number=then))
+    return found or [say("Neither number helps the other row more.")]
 
 
 def _writing(position: RollerPosition, seat: int, number: int, cell: int) -> list[str]:
@@ -69,14 +73,23 @@ def _writing(position: RollerPosition, seat: int, number: int, cell: int) -> lis
     if number >= LOW:
         printed, own = int(sheet.printed[number]), int(state[base + number])
         if sheet.joined(own | 1 << cell, printed) and not sheet.joined(own, printed):
-            found.append(f"It joins the pair of {number}s: {number} points.")
+            found.append(say("It joins the pair of {number}s: {number} points.", number=number))
         elif not sheet.joined(own, printed):
             before, after = int(sheet.steps(own, empty | 1 << cell, printed)), int(sheet.steps(own | 1 << cell, empty, printed))
             if 0 < after < before:
-                found.append(f"The pair of {number}s lacks only {many(after, 'cell')} then.")
+                one, more = "The pair of {number}s lacks only {count} cell then.", "The pair of {number}s lacks only {count} cells then."
+                found.append(say.many(after, one, more, number=number))
     for letter, cells in zip(sheet.letters, sheet.areas, strict=True):
         if int(cells) >> cell & 1:
             left = (int(cells) & empty).bit_count()
-            name = "the middle" if letter == sheet.letters[-1] else f"area {letter}"
-            found.append(f"It fills {name}." if left == 0 else f"Then {name} lacks {many(left, 'cell')}.")
+            found.append(_area("" if letter == sheet.letters[-1] else letter, left))
     return found
+
+
+def _area(letter: str, left: int) -> str:
+    """Return what is left to fill of an outer area, or of the middle where it has no letter."""
+    if not letter:
+        one, more = "Then the middle lacks {count} cell.", "Then the middle lacks {count} cells."
+        return say.many(left, one, more) if left else say("It fills the middle.")
+    one, more = "Then area {letter} lacks {count} cell.", "Then area {letter} lacks {count} cells."
+    return say.many(left, one, more, letter=letter) if left else say("It fills area {letter}.", letter=letter)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.viewing import many
 from bestagon.games.hexagone.board import CELLS, SHAPE
 from bestagon.games.hexagone.notation import row_names
 from bestagon.games.hexagone.position import HexagonePosition
+from bestagon.games.hexagone.words import say
 from bestagon.grid import Hex
 
 GRAY: Final = 1
@@ -25,6 +25,16 @@ PLAIN: Final = {
     "swap": "This hexagon stands in the way of a pattern.",
 }
 
+LEAST: Final = {
+    "gray": "A gray hexagon is what you need least.",
+    "cracked": "A cracked hexagon is what you need least.",
+    "blue": "A blue hexagon is what you need least.",
+    "swap": "A Swap-agon is what you need least.",
+    "draw": "A Draw-agon is what you need least.",
+    "bomb": "A Bomb-agon is what you need least.",
+    "move": "A Move-agon is what you need least.",
+}
+
 
 def reasons(position: HexagonePosition, seat: int, text: str) -> list[str]:
     """Return what speaks for an action in notation."""
@@ -33,11 +43,12 @@ def reasons(position: HexagonePosition, seat: int, text: str) -> list[str]:
         return _claiming(position, rest)
     if word == "bomb":
         card = position.deck.names.index(rest[0])
-        return [f"{rest[0]} lacks {many(min(_lacking(position, _tones(position), card), 6), 'hexagon')}: it is far away."]
+        lacks = min(_lacking(position, _tones(position), card), int(position.deck.sizes[card]))
+        return [say.many(lacks, "{card} lacks {count} hexagon.", "{card} lacks {count} hexagons: it is far away.", card=rest[0])]
     if word in ("return", "discard"):
-        return [f"A {rest[0]} hexagon is what you need least."]
+        return [say(LEAST[rest[0]])]
     if word in PLAIN:
-        return [PLAIN[word]]
+        return [say(PLAIN[word])]
     return _nearing(position, word, SHAPE.cells[SHAPE.find(rest[0])])
 
 
@@ -50,9 +61,10 @@ def _tones(position: HexagonePosition) -> dict[Hex, int]:
 def _claiming(position: HexagonePosition, names: list[str]) -> list[str]:
     card, cells = position.deck.names.index(names[0]), [SHAPE.find(name) for name in names[1:]]
     cracked = sum(position.board.kind_at(cell) == 1 for cell in cells)
-    found = [f"It is worth {many(int(position.deck.points[card]), 'point')}."]
-    found.append(f"It uses up {many(cracked, 'cracked hexagon')}." if cracked else "No hexagon is used up by it.")
-    return found
+    worth = say.many(int(position.deck.points[card]), "It is worth {count} point.", "It is worth {count} points.")
+    if not cracked:
+        return [worth, say("No hexagon is used up by it.")]
+    return [worth, say.many(cracked, "It uses up {count} cracked hexagon.", "It uses up {count} cracked hexagons.")]
 
 
 def _nearing(position: HexagonePosition, word: str, cell: Hex) -> list[str]:
@@ -72,10 +84,18 @@ def _nearing(position: HexagonePosition, word: str, cell: Hex) -> list[str]:
         card = position.deck.names.index(name)
         lacks = _lacking(position, after, card)
         if lacks < _lacking(position, before, card):
-            points = many(int(position.deck.points[card]), "point")
-            then = "can be claimed then" if lacks == 0 else f"lacks only {many(lacks, 'hexagon')} then"
-            found.append((lacks, f"{name} {then}: {points}."))
-    return [words for _, words in sorted(found)[:MOST]] or ["It keeps what you need for the cards of the row."]
+            found.append((lacks, _promise(name, int(position.deck.points[card]), lacks)))
+    return [words for _, words in sorted(found)[:MOST]] or [say("It keeps what you need for the cards of the row.")]
+
+
+def _promise(card: str, points: int, lacks: int) -> str:
+    if lacks == 0:
+        return say("{card} can be claimed then, for {points} points.", card=card, points=points)
+    one, more = (
+        "{card} for {points} points lacks only {count} hexagon then.",
+        "{card} for {points} points lacks only {count} hexagons then.",
+    )
+    return say.many(lacks, one, more, card=card, points=points)
 
 
 def _lacking(position: HexagonePosition, tones: dict[Hex, int], card: int) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.viewing import listed, many
+from bestagon.core.viewing import listed
 from bestagon.games.pocket_hexes.board import BOXES, DIE_NAMES
 from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.words import say
 
 NEARLY: Final = 2
 """A ring that lacks no more cells than this is worth a word."""
@@ -16,7 +17,7 @@ def reasons(position: PocketPosition, seat: int, text: str) -> list[str]:
     """Return what speaks for an action in notation."""
     word, name = text.split() if " " in text else (text, "")
     if word == "reroll":
-        return [f"The {name} is most likely to show something that fits."]
+        return [say("The {die} is most likely to show something that fits.", die=name)]
     cell = position.board.shape.find(name)
     if word in ("score", "skip"):
         return _boxing(position, seat, word, int(position.number(seat, cell)))
@@ -24,10 +25,10 @@ def reasons(position: PocketPosition, seat: int, text: str) -> list[str]:
 
 
 def _boxing(position: PocketPosition, seat: int, word: str, number: int) -> list[str]:
-    left = many(int(BOXES) - int(position.boxed(seat)), "box", "boxes")
+    left = say.many(int(BOXES) - int(position.boxed(seat)), "You have {count} box left.", "You have {count} boxes left.")
     if word == "score":
-        return [f"The ring is worth {many(number, 'point')}, and you have {left} left."]
-    return [f"You have only {left} left, and {many(number, 'point')} would fill one of them."]
+        return [say.many(number, "The ring is worth {count} point.", "The ring is worth {count} points."), left]
+    return [say.many(number, "{count} point would fill one of your boxes.", "{count} points would fill one of your boxes."), left]
 
 
 def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> list[str]:
@@ -36,17 +37,23 @@ def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> lis
     rings = _rings(position, seat, cell)
     found = []
     if 0 in rings:
-        found.append(f"It completes the ring around the {listed([str(one) for one in rings[0]])}.")
+        found.append(say("It completes the ring around the {numbers}.", numbers=_named(rings[0])))
     for lacking in range(1, NEARLY + 1):
         if lacking in rings and len(found) < 2:
-            found.append(f"The ring around the {listed([str(one) for one in rings[lacking]])} lacks only {many(lacking, 'cell')} then.")
+            one = "The ring around the {numbers} lacks only {count} cell then."
+            more = "The ring around the {numbers} lacks only {count} cells then."
+            found.append(say.many(lacking, one, more, numbers=_named(rings[lacking])))
     if not touching:
-        found.append(f"A {number} here opens a place for bigger numbers around it.")
+        found.append(say("A {number} here opens a place for bigger numbers around it.", number=number))
     elif number <= max(touching) + 1 and number >= max(touching):
-        found.append(f"It wastes little: the biggest number beside it is {max(touching)}.")
+        found.append(say("It wastes little: the biggest number beside it is {number}.", number=max(touching)))
     elif number < max(touching):
-        found.append("It may stand beside bigger numbers, where nothing else fits.")
+        found.append(say("It may stand beside bigger numbers, where nothing else fits."))
     return found
+
+
+def _named(numbers: list[int]) -> str:
+    return listed([str(number) for number in numbers])
 
 
 def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int]]:
