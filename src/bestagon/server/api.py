@@ -17,6 +17,7 @@ from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
 from bestagon.server.doors import Call, Reply
 from bestagon.server.examples import example_pictures
+from bestagon.server.hints import Hints
 from bestagon.server.identity import SECRET_BYTES, Keys, hashed, set_cookie
 from bestagon.server.keeper import Keeper
 from bestagon.server.lessons import lesson_view
@@ -25,11 +26,13 @@ from bestagon.server.metrics import Metrics
 from bestagon.server.opening import Opener
 from bestagon.server.proposals import Proposal
 from bestagon.server.protocol import (
+    Advice,
     Attempt,
     Created,
     Done,
     GameInfo,
     Health,
+    Hint,
     LessonView,
     Link,
     Lobby,
@@ -79,6 +82,7 @@ class Api:
         limits: Limits,
         metrics: Metrics,
         entropy: Callable[[int], bytes],
+        hints: Hints,
     ) -> None:
         """Work on the tables of a keeper."""
         self._settings = settings
@@ -88,6 +92,7 @@ class Api:
         self._limits = limits
         self._metrics = metrics
         self._entropy = entropy
+        self._hints = hints
 
     # About the server and the visitor.
 
@@ -246,6 +251,20 @@ class Api:
         async with self._keeper.table(call.params["table"]) as kept:
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, token)
+
+    async def hint(self, call: Call) -> Hint:
+        """Return what a strong player would do."""
+        body: Advice = call.body
+        async with self._keeper.table(call.params["table"]) as kept:
+            live = kept.live
+            check_viewer(live, call.visitor, body.seat)
+            asked = self._hints.question(live, body.seat)
+        if not self._limits.hints.enter(call.visitor):
+            raise Refused("too_many", "one hint at a time: another is being thought about")
+        try:
+            return await self._hints.find(live.game, live.version, asked)
+        finally:
+            self._limits.hints.leave(call.visitor)
 
     async def rematch(self, call: Call) -> Done:
         """Open a table for the same people."""

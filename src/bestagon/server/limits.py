@@ -72,6 +72,7 @@ class Limits:
         self._new_tables = Buckets(settings.new_tables / hour, max(1.0, settings.new_tables), clock)
         self._all_tables = Buckets(settings.all_tables / 60, max(1.0, settings.all_tables), clock)
         self.sockets = Counts(settings.visitor_sockets, settings.max_sockets)
+        self.hints = Counts(1, settings.bot_queue)
 
     def request(self, visitor: str, address: str) -> None:
         """Count a request; Refused where there are too many."""

@@ -126,6 +126,10 @@ class Link(OfSeat, frozen=True):
     """Make a link: for a second device to one's own seat, or (the owner) a new invitation to an empty one."""
 
 
+class Advice(OfSeat, frozen=True):
+    """Ask what a strong player would do."""
+
+
 class Rematch(OfSeat, frozen=True):
     """Open a new table with the same people."""
 
@@ -172,6 +176,22 @@ class Done(Struct, omit_defaults=True):
     """What a link holds (link); shown once."""
     table: str = ""
     """The new table (rematch)."""
+
+
+class Hint(Struct):
+    """What a strong player would do who knows what the seat knows."""
+
+    version: int
+    """The table's version that it is for."""
+    action: int
+    label: str
+    """The action in plain words."""
+    picks: tuple[str, ...]
+    """What to click for it."""
+    chance: float | None
+    """The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone."""
+    reasons: list[str]
+    """What speaks for it, in short sentences."""
 
 
 class Created(Struct):

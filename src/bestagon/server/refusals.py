@@ -27,6 +27,7 @@ STATUS: Final[dict[str, int]] = {
     "not_your_turn": 409,
     "not_started": 409,
     "not_over": 409,
+    "no_hints": 409,
     "over": 409,
     "seat_taken": 409,
     "held_another_seat": 409,

@@ -6,6 +6,7 @@ from bestagon.server.api import Api
 from bestagon.server.doors import Endpoint, Handler
 from bestagon.server.protocol import (
     Act,
+    Advice,
     Answer,
     Attempt,
     Chat,
@@ -14,6 +15,7 @@ from bestagon.server.protocol import (
     Done,
     GameInfo,
     Health,
+    Hint,
     Leave,
     LessonView,
     Link,
@@ -40,6 +42,9 @@ LARGE = 256 * 1024
 """Bytes of a body that may hold a user's own data file."""
 _SEAT = ("seat", "The seat to look from; -1 is a spectator.", -1, -1)
 _SINCE = ("since", "The log holds what came after this version.", 0, 0)
+
+_ALWAYS = ("no_table", "no_seat", "not_your_seat", "rules_changed")
+"""The refusals of whatever is asked for a seat."""
 
 
 class Nothing(Request, frozen=True):
@@ -125,6 +130,17 @@ def endpoints(api: Api) -> list[Endpoint]:
         _command("offer", "Offer to end the game", Offer, api.command, ("already_asked", "not_started", "over")),
         _command("answer", "Answer a question", Answer, api.command, ("nothing_asked",)),
         _command("chat", "Say something", Chat, api.command, ("bad_name",)),
+        Endpoint(
+            "POST",
+            "/api/tables/{table}/hint",
+            "hint",
+            "What a strong player would do",
+            api.hint,
+            Hint,
+            Advice,
+            visitor=True,
+            refusals=(*_ALWAYS, "not_started", "over", "not_your_turn", "no_hints", "busy"),
+        ),
         _command("link", "Make a link to a seat", Link, api.link, ()),
         _command("rematch", "Play again with the same people", Rematch, api.rematch, ("not_over", "already_asked", "not_your_turn")),
     ]
@@ -143,5 +159,5 @@ def _table(
 
 
 def _command(name: str, summary: str, body: type, handler: Handler, refusals: tuple[str, ...]) -> Endpoint:
-    always = ("no_table", "no_seat", "not_your_seat", "full", "rules_changed", *refusals)
+    always = (*_ALWAYS, "full", *refusals)
     return Endpoint("POST", f"/api/tables/{{table}}/{name}", name, summary, handler, Done, body, visitor=True, keyed=True, refusals=always)
