@@ -257,6 +257,11 @@ export interface Link {
   seat: number;
 }
 
+/** Ask what a strong player would do. */
+export interface Advice {
+  seat: number;
+}
+
 /** Open a new table with the same people. */
 export interface Rematch {
   seat: number;
@@ -296,6 +301,21 @@ export interface Done {
   token?: string;
   /** The new table (rematch). */
   table?: string;
+}
+
+/** What a strong player would do who knows what the seat knows. */
+export interface Hint {
+  /** The table's version that it is for. */
+  version: number;
+  action: number;
+  /** The action in plain words. */
+  label: string;
+  /** What to click for it. */
+  picks: string[];
+  /** The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone. */
+  chance: number | null;
+  /** What speaks for it, in short sentences. */
+  reasons: string[];
 }
 
 /** A table is open. */
@@ -565,4 +585,4 @@ export interface Health {
 }
 
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";

@@ -100,8 +100,10 @@ def test_there_are_no_hints_against_the_clock_nor_without_bots(eve: Client, ann:
 
 
 def test_a_hint_is_told_in_the_language_asked_for(eve: Client) -> None:
-    table = eve.create("hex-roller", players=2, seats=BOTH)["table"]
-    english = eve.do(table, "hint", seat=0)
-    german = eve.post(f"/api/tables/{table}/hint?language=de", {"seat": 0})
+    table = eve.create("beerhex", seats=BOTH)["table"]
+    seat = acting(eve, table)
+    english = eve.do(table, "hint", seat=seat)
+    german = eve.post(f"/api/tables/{table}/hint?language=de", {"seat": seat})
     assert german["action"] == english["action"]
+    assert german["label"] != english["label"]
     assert german["reasons"] != english["reasons"]

@@ -3,6 +3,7 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { Area } from "../table/area"
 import { Handover } from "../table/handover"
+import { Hint } from "../table/hint"
 import { Panel } from "../table/panel"
 import { Prompt } from "../table/prompt"
 import { Result } from "../table/result"
@@ -61,6 +62,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       )}
       <div class="play">
         <Prompt model={model} view={view} />
+        <Hint model={model} view={view} info={info} />
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>

@@ -80,6 +80,9 @@ export const de: Texts = {
   showMe: "Zeig es mir",
   theAnswer: (words: string) => `Zum Beispiel: ${words}.`,
   learnedAll: "Ein richtiges Spiel spielen",
+  hint: "Tipp",
+  thinking: "Denkt nach …",
+  hintChance: (percent: number) => `Chance etwa ${percent} %`,
 
   playNow: "Gleich spielen",
   playNowAgainst: (game, name) => `Gleich spielen: ${game} gegen einen Bot (${level(name)})`,

@@ -36,6 +36,9 @@ export const en = {
   showMe: "Show me",
   theAnswer: (words: string) => `For example: ${words}.`,
   learnedAll: "Play a real game",
+  hint: "Hint",
+  thinking: "Thinking…",
+  hintChance: (percent: number) => `chance about ${percent} %`,
 
   playNow: "Play now",
   playNowAgainst: (game: string, level: string) => `Play now: ${game} against a ${level} bot`,

@@ -1,5 +1,5 @@
 // Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
-import type { Created, Create, Done, GameInfo, LessonView, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
+import type { Created, Create, Done, GameInfo, Hint, LessonView, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
 import { spoken, t } from "../texts"
 
 /** A refusal by the server, or no answer at all (`offline`). */
@@ -102,6 +102,7 @@ export function allGames(): Promise<GameInfo[]> {
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const me = (): Promise<Me> => get<Me>("/api/me")
 export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const hint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
 export const lesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const sample = (game: string): Promise<Sample> => get<Sample>(`/api/games/${game}/sample`)
