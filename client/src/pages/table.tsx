@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { Area } from "../table/area"
 import { Handover } from "../table/handover"
-import { Hint } from "../table/hint"
+import { useHint } from "../table/hint"
 import { Panel } from "../table/panel"
 import { Prompt } from "../table/prompt"
 import { Result } from "../table/result"
@@ -35,6 +35,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   const view = model.view.value
   const stage = model.stage.value
   const info = model.info.value
+  const hint = useHint(model, view, info)
   const mine = view !== null && view.seat >= 0 && view.seats[view.seat]?.acting === true
   useEffect(() => {
     if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
@@ -61,8 +62,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <div class="play">
-        <Prompt model={model} view={view} />
-        <Hint model={model} view={view} info={info} />
+        <Prompt model={model} view={view} more={hint.button} />
+        {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>

@@ -8,7 +8,14 @@ import type { Chooser } from "./chooser"
 /** Buttons have keys while there are so many digits. */
 const digits = 9
 
-export function Prompt({ model, view }: { model: Chooser; view: View }): JSX.Element {
+interface Props {
+  model: Chooser
+  view: View
+  /** What else one may ask for. */
+  more?: JSX.Element | null
+}
+
+export function Prompt({ model, view, more }: Props): JSX.Element {
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
   const words = view.status === "open" ? t().waitingForPlayers : view.scene.prompt
@@ -18,6 +25,7 @@ export function Prompt({ model, view }: { model: Chooser; view: View }): JSX.Ele
         {mine && <strong class="turn">{t().yourTurn}</strong>} <span>{words}</span>
         {view.seat < 0 && view.status === "running" && <span class="quiet"> {t().spectating}</span>}
       </p>
+      {more}
       {model.trouble.value && (
         <p class="trouble" role="alert">
           {model.trouble.value}

@@ -81,7 +81,6 @@ export const de: Texts = {
   theAnswer: (words: string) => `Zum Beispiel: ${words}.`,
   learnedAll: "Ein richtiges Spiel spielen",
   hint: "Tipp",
-  thinking: "Denkt nach …",
   hintChance: (percent: number) => `Chance etwa ${percent} %`,
 
   playNow: "Gleich spielen",

@@ -37,7 +37,6 @@ export const en = {
   theAnswer: (words: string) => `For example: ${words}.`,
   learnedAll: "Play a real game",
   hint: "Hint",
-  thinking: "Thinking…",
   hintChance: (percent: number) => `chance about ${percent} %`,
 
   playNow: "Play now",

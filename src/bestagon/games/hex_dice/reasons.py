@@ -11,28 +11,36 @@ from bestagon.games.hex_dice.board import OWNER, PLAY, SEAT, TOKEN, VALUE
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.text import COLOURS
 from bestagon.games.hex_dice.words import say
-from bestagon.grid import distance
+from bestagon.grid import CENTRE, distance
 
 SETTING_UP: Final = {
     "base": "All bases are alike: it only says where you stand.",
     "keep": "Your dice are good as they are.",
     "reroll": "Low dice are likely to get better.",
-    "deploy": "There it covers your base and has room to move.",
     "decline": "The new unit is best where it is.",
 }
-
-TERRAIN: Final = "It helps your units more than the enemy's."
 
 
 def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> list[str]:
     """Return what speaks for an action."""
-    word = text.split()[0]
     if position.phase < PLAY:
-        return [say(SETTING_UP.get(word, TERRAIN))]
+        return _setting_up(position, seat, text)
     after = _after(position, seat, action)
     if after.over and after.place(seat) == 1:
         return [say("It wins the game.")]
     return [*_losses(position, after, seat), *_safety(position, after, seat), *_outlook(position, after, seat, text)][:3]
+
+
+def _setting_up(position: HexDicePosition, seat: int, text: str) -> list[str]:
+    word = text.split()[0]
+    if word != "deploy":
+        return [say(SETTING_UP[word])] if word in SETTING_UP else []
+    cells = position.board.shape.cells
+    cell, base = cells[position.board.shape.find(text.split()[2])], cells[int(position.base(seat))]
+    if cell == base:
+        return [say("It stands on your base, so nobody just walks in.")]
+    ahead = distance(cell, CENTRE) < distance(base, CENTRE)
+    return [say("It stands in front of your base, ready to go forward.") if ahead else say("It stands beside your base and covers it.")]
 
 
 def _after(position: HexDicePosition, seat: int, action: int) -> HexDicePosition:
