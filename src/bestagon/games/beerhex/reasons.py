@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bestagon.games.beerhex.board import FULL, NEVER, SHAPE
-from bestagon.games.beerhex.insight_paths import Paths, makes_three
+from bestagon.games.beerhex.insight_paths import Paths, attackable, makes_three
 from bestagon.games.beerhex.notation import NAMES
 from bestagon.games.beerhex.position import BeerHexPosition
 from bestagon.games.beerhex.words import say
@@ -64,6 +64,8 @@ def _placing(position: BeerHexPosition, seat: int, bit: int, honest: bool) -> li
         found.append(say.many(after - before, one, more, colour=other))
     elif Paths().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
         found.append(say("It takes a cell that {colour} could use.", colour=other))
+    if not found and not attackable((mine | bit) & ~int(position.up)):
+        found.append(say("No three of your caps can be attacked together then."))
     return found
 
 

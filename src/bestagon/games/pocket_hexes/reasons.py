@@ -49,6 +49,8 @@ def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> lis
         found.append(say("It wastes little: the biggest number beside it is {number}.", number=max(touching)))
     elif number < max(touching):
         found.append(say("It may stand beside bigger numbers, where nothing else fits."))
+    if len(found) < 2 and position.board.ringable >> cell & 1:
+        found.append(say.many(number, "A ring around it would score {count} point.", "A ring around it would score {count} points."))
     return found
 
 
