@@ -69,6 +69,16 @@ def test_bad_attempts_are_refused_by_name(ann: Client) -> None:
     assert refusal(ann, [1] * 41)[0] == "malformed"
 
 
+def test_lessons_and_pictures_speak_german(ann: Client) -> None:
+    view = ann.post("/api/games/beerhex/lessons/1?language=de", {"actions": ["a1 own", "b1 own"]})
+    assert view["lessons"][0] == "Lege einen Kronkorken"
+    assert view["said"].startswith("Das wäre ein ehrlicher Kronkorken.")
+    assert view["answer"].startswith("Lege einen Kronkorken mit dem fremden Symbol")
+    rules = ann.get("/api/games/beerhex/rules", language="de")
+    assert rules["pictures"][0]["words"].startswith("Gold verbindet die goldenen Seiten")
+    assert ann.get("/api/games/beerhex/rules")["pictures"][0]["words"].startswith("Gold joins")
+
+
 def test_the_list_of_games_tells_how_many_lessons_there_are(ann: Client) -> None:
     found = {game["name"]: game["lessons"] for game in ann.get("/api/games")}
     assert all(found[game] >= 5 for game in OURS)
