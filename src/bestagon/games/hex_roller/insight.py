@@ -71,6 +71,7 @@ class RollerInsight(Insight):
     """Looks at the round after, with less care."""
     rolls: vec[i64]
     looked: i64
+    deep: i64
     worths: vec[float]
     """Scratch: what actions lead to."""
     known: dict[bytes, float]
@@ -88,13 +89,16 @@ class RollerInsight(Insight):
         self.next_turn = Turn(1, 1)
         self.rolls = vec[i64]()
         self.looked = ROLLS
+        self.deep = 1
         self.worths = vec[float]()
         self.known = {}
         self.sheet = None
         self.dice_count = 0
 
-    def tune(self, width: i64, depth: i64, looked: i64) -> None:
+    def tune(self, width: i64, depth: i64, looked: i64, deep: i64 = 1, w2: i64 = 1, d2: i64 = 1) -> None:
         self.turn = Turn(width, depth)
+        self.next_turn = Turn(w2, d2)
+        self.deep = deep
         self.looked = looked
 
     def value(self, position: Position, seat: i64) -> float:
@@ -187,10 +191,16 @@ class RollerInsight(Insight):
         if known is None:
             turn = self.next_turn
             total = 0.0
-            state[STEP] = TAKE1
+            worth = 0.0
+            deep = self.deep if self.deep <= rounds + 1 else rounds + 1
             for i in range(self.looked):
-                turn.consider(sheet, self.rolls[i], rounds)
-                total += turn.best(state)
+                at = state
+                for ahead in range(deep):
+                    at[STEP] = TAKE1
+                    turn.consider(sheet, self.rolls[i * self.deep + ahead], rounds - ahead)
+                    worth = turn.best(at)
+                    at = turn.top_state
+                total += worth
             known = total / float(self.looked)
             self.known[key] = known
         return known
