@@ -172,15 +172,20 @@ class RollerInsight(Insight):
     def prospect(self, position: RollerPosition, seat: i64) -> float:
         """Return the score to expect of a seat that makes the best of this round and of the next one."""
         self._use(position)
+        sheet = position.sheet
+        rounds = sheet.rounds - position.round
         state = position.state[seat * STRIDE : seat * STRIDE + STRIDE]
+        if position.dice.drawn and state[STEP] == TAKE1 and state[SPENT] == 0:
+            # These dice are imagined and nothing was done with them: others might as well have been.
+            state[STEP] = DONE
+            return self._next_round(sheet, state, rounds)
         key = bytes(memoryview(state)) + int(position.rolled * 16 + position.round).to_bytes(8, "little")
         known = self.known.get(key)
         if known is None:
-            rounds = position.sheet.rounds - position.round
-            self.turn.consider(position.sheet, position.rolled, rounds)
+            self.turn.consider(sheet, position.rolled, rounds)
             known = self.turn.best(state)
             if rounds and self.looked:
-                known = self._next_round(position.sheet, self.turn.top_state, rounds - 1)
+                known = self._next_round(sheet, self.turn.top_state, rounds - 1)
             self.known[key] = known
         return known
 
