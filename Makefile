@@ -17,11 +17,13 @@ install: .venv/installed build
 
 build: .venv/installed
 	$(BIN)/python tools/build.py
+	$(BIN)/python tools/client.py
 
 play: install
-	$(BIN)/bestagon play
+	$(BIN)/bestagon serve --browse
 
 test: install lint
+	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest -n auto
 
 lint: install
@@ -29,11 +31,12 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/client.py --check
 
 bench: install
 	BESTAGON_PURE=1 $(PIP) install -e '.[bench]'
 	$(BIN)/python benchmarks/engine.py
 
 clean:
-	rm -rf .venv build src/*.egg-info examples/*.egg-info
+	rm -rf .venv build client/dist client/node_modules src/*.egg-info examples/*.egg-info
 	find src examples -name '*.so' -delete

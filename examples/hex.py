@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from librt.vecs import append, vec
@@ -16,7 +17,10 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.grid import Shape, chart, rhombus
+from bestagon.core.viewing import offered, standing, waiting
+from bestagon.draw.grids import grid, players, rhombus_sides
+from bestagon.draw.scene import Board, Choice, Field, Line, Piece, Scene, Spot, Stage, stage_id
+from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
 
 RULES: Final = """# Hex, 2 players
 
@@ -29,6 +33,11 @@ RULES: Final = """# Hex, 2 players
 """
 
 SYMBOLS: Final = ".RB"
+RED_SIDE: Final[i64] = -1
+BLUE_SIDE: Final[i64] = -2
+NOWHERE: Final[i64] = -3
+NAMES: Final = ("Red", "Blue")
+STONES: Final = (Spot(piece=Piece("stone", 0)), Spot(piece=Piece("stone", 1)))
 
 
 class HexBoard:
@@ -38,6 +47,8 @@ class HexBoard:
     """Seven entries a cell: its neighbours in order, then -1."""
     sides: vec[u8]
     """Which sides a cell lies on: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
+    round: vec[i16]
+    """Eight entries a cell: what lies in each of the six directions in turn, the first two again at the end."""
     all: vec[i16]
     """Every cell."""
 
@@ -45,6 +56,7 @@ class HexBoard:
         """Make the tables."""
         self.near = vec[i16]()
         self.sides = vec[u8]()
+        self.round = vec[i16]()
         self.all = vec[i16]()
         for i in range(size * size):
             around = shape.around(i)
@@ -52,9 +64,22 @@ class HexBoard:
                 self.near = append(self.near, i16(n))
             row = i // size
             column = i % size
+            for d in range(8):
+                self.round = append(self.round, i16(_beside(shape, i, d % 6)))
             bits = (1 if row == 0 else 0) + (2 if row == size - 1 else 0) + (4 if column == 0 else 0) + (8 if column == size - 1 else 0)
             self.sides = append(self.sides, u8(bits))
             self.all = append(self.all, i16(i))
+
+
+def _beside(shape: Shape, cell: int, direction: int) -> int:
+    """Return the cell beside a cell, or RED_SIDE or BLUE_SIDE, or NOWHERE in a corner (1.2)."""
+    if shape.step(cell, direction) != OFF:
+        return shape.step(cell, direction)
+    size = shape.cells[-1].q + 1
+    beyond = shape.cells[cell] + DIRECTIONS[direction]
+    if 0 <= beyond.q < size:
+        return RED_SIDE
+    return BLUE_SIDE if 0 <= beyond.r < size else NOWHERE
 
 
 class HexPosition(Position):
@@ -69,7 +94,7 @@ class HexPosition(Position):
     touch: vec[u8]
     """For a stone that stands for its chain: which of its owner's two sides the chain reaches, as two bits."""
     free: vec[i16]
-    """The empty cells, in any order; the first `size * size - stones` count."""
+    """The empty cells, in any order, `size * size - stones` of them; then the stones, the latest first."""
     where: vec[i16]
     """Where in `free` an empty cell stands."""
     turn: i64
@@ -187,6 +212,7 @@ class HexPosition(Position):
         hole = self.where[cell]
         self.free[i64(hole)] = last
         self.where[i64(last)] = hole
+        self.free[self.size * self.size - self.stones] = i16(cell)
         if reach == 3:  # 3.1
             self.joined = seat + 1
             self.over = True
@@ -263,7 +289,7 @@ class HexPosition(Position):
 
 
 class HexInsight(Insight):
-    """Counts the stones a player still needs to join their sides."""
+    """Counts the stones a player still needs to join their sides, and knows bridges: two stones with two ways to join them."""
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the opponent's shortest way less one's own."""
@@ -271,6 +297,27 @@ class HexInsight(Insight):
         if position.over:
             return 1e6 * position.payoff(seat)
         return float(shortest(position, 1 - seat) - shortest(position, seat))
+
+    def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+        """Return the cell that saves a bridge the latest stone broke into, else any."""
+        assert isinstance(position, HexPosition)
+        cells = position.cells
+        beside = position.board.round
+        own = u8(seat + 1)
+        side = RED_SIDE if seat == 0 else BLUE_SIDE
+        if position.stones == 0:
+            return position.pick(seat, dice, out)
+        at = 8 * i64(position.free[position.size * position.size - position.stones])
+        first = dice.below(6)
+        for i in range(6):
+            d = at + (first + i) % 6
+            between = i64(beside[d + 1])
+            if between >= 0 and cells[between] == 0:
+                left = i64(beside[d])
+                right = i64(beside[d + 2])
+                if (left == side or (left >= 0 and cells[left] == own)) and (right == side or (right >= 0 and cells[right] == own)):
+                    return between
+        return position.pick(seat, dice, out)
 
 
 def shortest(position: HexPosition, seat: i64) -> i64:
@@ -393,17 +440,52 @@ class Hex(Game):
         """Return what to do, in words."""
         return "Put a stone on an empty cell."
 
+    def stage(self, position: Position) -> Stage:
+        """Return the rhombus with its coloured sides."""
+        assert isinstance(position, HexPosition)
+        return look(int(position.size))[0]
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return the stones, and a click on an empty cell for every action."""
+        assert isinstance(position, HexPosition)
+        _, number, table = look(int(position.size))
+        choices = [table[action] for action in offered(position, seat)]
+        prompt = self.prompt(position, seat) if choices else waiting(position, NAMES)
+        field = Field({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
+        reckoning = [[Line(("Not joined", "Joined")[n], n)] for n in (int(position.score(0)), int(position.score(1))) if position.over]
+        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, reckoning=reckoning)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence for the log."""
+        text = self.action_text(position, seat, action)
+        return f"{NAMES[seat]} takes over the first stone" if text == "swap" else f"{NAMES[seat]} puts a stone on {text}"
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cell of a stone."""
+        text = self.action_text(position, seat, action)
+        return () if text == "swap" else (text,)
+
     def insight(self) -> Insight:
-        """Return the count of stones still needed."""
+        """Return what a player of Hex knows."""
         return HexInsight()
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return ("Red", "Blue")[seat]
+        return NAMES[seat]
 
     def rules(self) -> str:
         """Return the rules, which live in this file."""
         return RULES
+
+
+@cache
+def look(size: int) -> tuple[Stage, str, list[Choice]]:
+    """Return what never changes in the pictures of a board, its id, and every action as a choice."""
+    red_and_blue, names = players(NAMES), rhombus(size).names
+    board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
+    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": "stone"})
+    choices = [Choice(i, name, f"Put a stone on {name}", (name,)) for i, name in enumerate(names)]
+    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", "Take over the first stone")]
 
 
 GAME: Final = Hex()

@@ -29,7 +29,7 @@ from bestagon.core.errors import (
 )
 from bestagon.core.game import Game
 from bestagon.core.record import Record
-from bestagon.core.table import Move, Step, Table, View, open_table
+from bestagon.core.table import Branch, Move, Step, Table, View, open_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +42,7 @@ __all__ = [
     "BadRecord",
     "BadSeed",
     "BestagonError",
+    "Branch",
     "CannotUndo",
     "Game",
     "GameOver",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
 
 import bestagon
 from bestagon.bots.match import play_games
 from bestagon.bots.search import Report, Search
 from bestagon.core import registry
-from bestagon.core.dice import fast
+from bestagon.core.dice import Dice, fast
 from bestagon.core.insight import Insight
+from bestagon.core.position import Position
 
 
 def told(report: Report) -> list[object]:
@@ -60,6 +63,34 @@ def test_widening_works_everywhere(case: Case) -> None:
     thoughts(Search(insight, iterations=60), case, 5)
 
 
+class Counting(Insight):
+    """Knows no more than the score, and counts how often it is asked for priors."""
+
+    def __init__(self, patience: int) -> None:
+        """Have priors, after so many visits."""
+        super().__init__()
+        self.spread = 1.0
+        self.patience = patience
+        self.weighed = 0
+
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Count, and weigh as usual."""
+        self.weighed += 1
+        super().weigh(position, seat, actions, n, weights)
+
+
+def test_a_patient_search_weighs_less_often() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {"size": 4}))
+    position.start(fast(1))
+    hasty, patient = Counting(1), Counting(8)
+    for insight in (hasty, patient):
+        report = Search(insight, iterations=300).think(position.copy(), 0, fast(2))
+        assert report.iterations == 300
+        assert any(choice.visits > 8 for choice in report.choices)
+    assert 1 < patient.weighed < hasty.weighed / 2
+
+
 def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
     game = registry.game("hex")
     for text, seat, wanted in [("R../RB./.B. R -", 0, "a3"), (".../BB./R.. R -", 0, "c2")]:
@@ -67,6 +98,37 @@ def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
         game.parse_position(position, text)
         choice = Search(Insight(), iterations=800).choose(position, seat, fast(1))
         assert game.action_text(position, seat, int(choice)) == wanted
+
+
+def test_a_tree_grows_as_deep_as_insight_says() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {"size": 3}))
+    position.start(fast(1))
+    position.mask(0)
+    for depth in (1, 2):
+        insight = Insight()
+        insight.depth = depth
+        assert len(Search(insight, iterations=400).think(position, 0, fast(1)).line) == depth
+
+
+class Believer(Insight):
+    """Counts how often it is asked what it believes."""
+
+    asked = 0
+
+    def suppose(self, masked: Position, seat: int, dice: Dice) -> None:
+        """Imagine what anybody would, and count."""
+        self.asked += 1
+        super().suppose(masked, seat, dice)
+
+
+def test_a_search_goes_by_what_insight_believes() -> None:
+    game = registry.game("beerhex")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(1))
+    believer = Believer()
+    Search(believer, iterations=25).think(position, int(position.acting()) >> 1, fast(1))
+    assert believer.asked == 25
 
 
 def test_the_clock_ends_a_search() -> None:

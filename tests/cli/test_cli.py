@@ -153,7 +153,7 @@ def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> No
     done = run("play", "hex", "-o", "size=3", "--seats", "human,human", "--seed", "1", "--save", str(file), typed=typed)
     assert done.exit_code == 0, done.output
     for said in (
-        "The greedy player would play",
+        "The expert player would play",
         "'z9' is no cell",
         "'a1' is not legal",
         "none of the",

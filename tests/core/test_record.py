@@ -140,3 +140,101 @@ def test_the_line_is_that_of_the_part_itself() -> None:
     line = next(i for i, content in enumerate(text.splitlines(), 1) if content.startswith('  "dice"'))
     with pytest.raises(BadRecord, match=rf"^line {line}: the secret is not the one"):
         Record.load(text)
+
+
+def rolled(seed: int | None = 7, actions: int = 12) -> bestagon.Table:
+    """A game in which chance comes in, some way on."""
+    table = bestagon.start("hex-roller", players=2, seed=seed)
+    for _ in range(actions):
+        table.play(table.moves()[0])
+    return table
+
+
+def to_the_end(table: bestagon.Table) -> Record:
+    while not table.over:
+        table.play(table.moves()[0])
+    return table.record
+
+
+@pytest.mark.parametrize("seed", [7, None])
+@pytest.mark.parametrize("fresh", [8, None])
+def test_a_branch_keeps_the_past_and_has_chance_of_its_own(seed: int | None, fresh: int | None) -> None:
+    whole = to_the_end(rolled(seed))
+    secret = b"" if fresh is not None else b"s" * 32
+    ends = [to_the_end(whole.go_on(12, fresh, secret)) for _ in range(2)]
+    assert ends[0] == ends[1]
+    assert ends[0].actions[:12] == whole.actions[:12]
+    assert ends[0].actions != whole.actions
+    again = Record.load(ends[0].to_json())
+    assert again == ends[0] == Record.load(ends[0].to_line())
+    assert [branch.at for branch in again.branches] == [12]
+    assert json.loads(again.to_json())["version"] == 2
+    assert json.loads(whole.to_json())["version"] == 1
+
+
+def test_a_branch_of_a_branch_keeps_what_came_before_it() -> None:
+    first = to_the_end(to_the_end(rolled()).go_on(12, 8, b""))
+    later = to_the_end(first.go_on(20, 9, b""))
+    assert [branch.at for branch in later.branches] == [12, 20]
+    assert later.actions[:20] == first.actions[:20]
+    assert [branch.at for branch in to_the_end(first.go_on(12, 9, b"")).branches] == [12]
+    earlier = to_the_end(first.go_on(5, 9, b""))
+    assert [branch.at for branch in earlier.branches] == [5]
+    for record in (later, earlier):
+        assert Record.load(record.to_json()) == record
+    assert Record.load(first.go_on(0, 9, b"").record.to_json()).branches[0].at == 0
+
+
+def test_a_running_branch_keeps_only_its_own_secret() -> None:
+    whole = to_the_end(rolled(None))
+    table = whole.go_on(12, None, b"s" * 32)
+    text = table.record.to_json()
+    assert whole.secret.hex() in text
+    assert table.secret.hex() not in text
+    with pytest.raises(BadRecord, match="secret of the sealed dice is not in this record"):
+        Record.load(text)
+    assert Record.load(Record.of(table, reveal=True).to_json()).branches[0].secret == b"s" * 32
+
+
+def test_a_branch_cannot_be_undone() -> None:
+    table = bestagon.start("hex", seed=1, size=3)
+    table.play("a1")
+    branched = table.record.go_on(1, 2, b"")
+    with pytest.raises(bestagon.CannotUndo):
+        branched.undo()
+
+
+def test_there_is_no_going_on_after_the_end() -> None:
+    record = played().record
+    with pytest.raises(BadRecord, match="nothing after 6"):
+        record.go_on(6, 1, b"")
+    with pytest.raises(BadRecord, match=r"after 5 actions the game is over .joined."):
+        record.go_on(5, 1, b"")
+
+
+@pytest.mark.parametrize(
+    "branches",
+    [
+        [],
+        5,
+        [{"at": 1}],
+        [{"at": 9, "dice": {"kind": "fast", "seed": 1}}],
+        [{"at": -1, "dice": {"kind": "fast", "seed": 1}}],
+        [{"at": 1, "dice": {"kind": "fast"}}],
+        [{"at": 2, "dice": {"kind": "fast", "seed": 1}}, {"at": 2, "dice": {"kind": "fast", "seed": 2}}],
+    ],
+)
+def test_branches_that_cannot_be_are_refused(branches: Any) -> None:
+    with pytest.raises(BadRecord, match='"branches" must be a list of moments'):
+        Record.load(changed(version=2, branches=branches))
+
+
+def test_a_branch_after_the_end_or_in_an_old_version_is_refused() -> None:
+    branches = [{"at": 5, "dice": {"kind": "fast", "seed": 1}}]
+    with pytest.raises(BadRecord, match="nothing can branch off there"):
+        Record.load(redigested(version=2, branches=branches))
+    with pytest.raises(BadRecord, match='"branches" does not belong into a record'):
+        Record.load(changed(branches=branches))
+    sealed = {"kind": "sealed", "commitment": "0" * 64, "secret": "1" * 64}
+    with pytest.raises(BadRecord, match="not the one that was promised"):
+        Record.load(redigested(version=2, branches=[{"at": 1, "dice": sealed}]))

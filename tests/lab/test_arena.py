@@ -65,10 +65,20 @@ def test_programs_say_how_long_they_think() -> None:
     assert isinstance(quick, Search)
     assert isinstance(slow, Search)
     assert (quick.iterations, quick.seconds, slow.iterations, slow.seconds) == (50, 0.0, 0, 0.25)
-    for wrong in ("clever", "search:", "search:0", "search:-5", "search:x", "plain:0s", "greedy:5"):
-        if wrong != "search:":
-            with pytest.raises(BadOption, match="there is no player"):
-                player(wrong, game)
+    for wrong in (
+        "clever",
+        "search:",
+        "search:0",
+        "search:-5",
+        "search:x",
+        "plain:0s",
+        "greedy:5",
+        "search:5/6",
+        "search:5/",
+        "search:5s/x1",
+    ):
+        with pytest.raises(BadOption, match="there is no player"):
+            player(wrong, game)
 
 
 def test_an_arena_needs_two() -> None:

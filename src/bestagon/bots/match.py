@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bestagon.bots.levels import NAMES, USUAL, level
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
-from bestagon.bots.search import Search
+from bestagon.bots.search import SLACK, Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
@@ -19,9 +20,13 @@ from bestagon.core.position import Position
 from bestagon.core.table import Table
 
 PLAYERS: Final = ("random", "greedy", "search", "plain")
-"""The programs that can take a seat."""
+"""The programs that can take a seat, apart from the levels."""
 ITERATIONS: Final = 1000
 """How many imagined games a search looks at before each action where nobody says."""
+BUDGET: Final = re.compile(
+    r"(?P<iterations>[0-9]{1,9})|(?P<seconds>[0-9]{1,4}(?:\.[0-9]+)?)s|t(?P<temperature>[0-9](?:\.[0-9]+)?)|k(?P<slack>0(?:\.[0-9]+)?)"
+)
+"""A part of what is said after a player's name."""
 LONGEST: Final = 1_000_000
 """More actions than any game can take: reaching it is a bug (C3)."""
 
@@ -39,24 +44,44 @@ class Outcome:
     """The record in one line, where it was asked for."""
 
 
-def player(name: str, game: Game) -> Player:
+def player(name: str, game: Game, *, reuse: bool = True) -> Player:
     """Return the program a name stands for; BadOption says what there is.
 
-    `random`, `greedy`, `search` (with the game's insight) or `plain` (search without); the last two may say how long they think,
-    in imagined games or seconds: `search:500`, `plain:0.2s`.
+    `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's insight) or `plain` (search
+    without). The last two may say how long they think, in imagined games, in seconds or until whichever comes first, and how
+    freely they draw (a temperature) among moves how good (a share of the best): `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5/k0.02`.
+    They keep their tree from move to move unless `reuse` says otherwise; levels never do, so that they are as strong wherever they play.
     """
-    kind, _, budget = name.partition(":")
-    if kind == "random" and not budget:
+    kind, colon, budget = name.partition(":")
+    if name == "random":
         return RandomPlayer()
-    if kind == "greedy" and not budget:
+    if name == "greedy":
         return GreedyPlayer(game.insight())
-    match = re.fullmatch(r"([1-9]\d{0,8})|(\d{1,4}(?:\.\d+)?)s", budget or str(ITERATIONS))
-    if kind not in ("search", "plain") or match is None or (match[2] and float(match[2]) <= 0):
+    if name in NAMES:
+        return level(game.name, name).player(game)
+    try:
+        if kind not in ("search", "plain"):
+            raise ValueError(f"{kind!r} is no kind of player")
+        iterations, seconds, temperature, slack = _budget(budget if colon else str(ITERATIONS))
+        insight = game.insight() if kind == "search" else Insight()
+        return Search(insight, iterations=iterations, seconds=seconds, temperature=temperature, slack=slack, reuse=reuse)
+    except ValueError:
         raise BadOption(
-            f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}; search:500 and search:0.2s say how long to think"
-        )
-    insight = game.insight() if kind == "search" else Insight()
-    return Search(insight, iterations=int(match[1] or 0), seconds=float(match[2] or 0), reuse=True)
+            f"there is no player {name[:60]!r}; the players are: {', '.join([*PLAYERS, *NAMES])}; "
+            "search:500 and search:0.2s say how long to think"
+        ) from None
+
+
+def _budget(text: str) -> tuple[int, float, float, float]:
+    """Return iterations, seconds, temperature and slack; ValueError where a part is none of them or comes twice."""
+    found: dict[str, str] = {}
+    for part in text.split("/"):
+        match = BUDGET.fullmatch(part)
+        if match is None or match.lastgroup is None or match.lastgroup in found:
+            raise ValueError(f"{part!r} is no budget")
+        found[match.lastgroup] = match[match.lastgroup]
+    iterations, seconds = int(found.get("iterations", 0)), float(found.get("seconds", 0))
+    return iterations, seconds, float(found.get("temperature", USUAL)), float(found.get("slack", SLACK))
 
 
 def player_dice(seed: int) -> Dice:

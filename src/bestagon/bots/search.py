@@ -62,13 +62,17 @@ class Report:
     line: list[tuple[int, int]]
     """Seat and action of the likeliest play, as far as it was looked at."""
     iterations: int
+    """How many imagined games it rests on."""
+    kept: int
+    """How many of those were left from the search for an earlier move."""
 
-    def __init__(self, choices: list[Choice], values: list[float], line: list[tuple[int, int]], iterations: int) -> None:
+    def __init__(self, choices: list[Choice], values: list[float], line: list[tuple[int, int]], iterations: int, kept: int) -> None:
         """Note what was found."""
         self.choices = choices
         self.values = values
         self.line = line
         self.iterations = iterations
+        self.kept = kept
 
 
 class Search(Player):
@@ -100,6 +104,8 @@ class Search(Player):
     last_seat: i64
     taken: i64
     """The node of the action chosen last."""
+    kept: i64
+    """How many iterations the tree had before the last search."""
     guesses: i64
     grown: bool
     """Whether the last descent reached a node that had never been tried."""
@@ -132,6 +138,7 @@ class Search(Player):
         self.last = None
         self.last_seat = 0
         self.taken = NONE
+        self.kept = 0
         self.guesses = 0
         self.grown = False
 
@@ -161,7 +168,7 @@ class Search(Player):
             choices.append(Choice(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], values[seat], values))
             child = i64(tree.next[child])
         choices.sort(key=lambda choice: (-choice.visits, choice.action))
-        return Report(choices, self._values(0), self._line(), int(tree.visits[0]))
+        return Report(choices, self._values(0), self._line(), int(tree.visits[0]), int(self.kept))
 
     def _values(self, node: i64) -> list[float]:
         return [self.tree.mean(node, seat) for seat in range(self.tree.seats)]
@@ -221,9 +228,10 @@ class Search(Player):
         out = room(masked)
         start = time.perf_counter()
         done = i64(self.tree.visits[0])
+        self.kept = done
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
-            world.imagine(seat, dice)
+            self.insight.suppose(world, seat, dice)
             self._iterate(world, seat, dice, out)
             done += 1
             if done % LOOK_AT_CLOCK == 0:
@@ -271,7 +279,7 @@ class Search(Player):
         samples = self.insight.samples
         for _ in range(samples):
             world.copy_from(masked)
-            world.imagine(seat, dice)
+            self.insight.suppose(world, seat, dice)
             self.insight.weigh(world, seat, actions, n, self.weights)
             for i in range(n):
                 totals[i] += self.weights[i]
@@ -283,11 +291,16 @@ class Search(Player):
         tree = self.tree
         path = self.path
         informed = self.insight.spread > 0.0
+        deepest = self.insight.depth
+        if deepest >= DEEPEST:
+            deepest = DEEPEST - 1
         depth: i64 = 1
         node: i64 = 0
         path[0] = 0
         self.grown = False
-        while not world.over and depth < DEEPEST and not self.grown:
+        while not world.over and depth <= deepest and not self.grown:
+            if informed and node > 0 and i64(tree.visits[node]) < self.insight.patience:
+                break
             who = _turn(world.acting(), seat)
             node = self._informed(node, world, who, out) if informed else self._descend(node, world, who, dice, out)
             if node == NONE:
@@ -367,11 +380,12 @@ class Search(Player):
             total = 1.0
         if not self.tree.room(most):
             return
-        for _ in range(most):
-            best: i64 = 0
-            for i in range(n):
-                if weights[i] > weights[best]:
-                    best = i
+        for k in range(most):
+            best = k
+            if most < n:
+                for i in range(n):
+                    if weights[i] > weights[best]:
+                        best = i
             self.tree.add(node, i64(self.fresh[best]), who, (1.0 - DOUBT) * weights[best] / total + DOUBT / float(n))
             weights[best] = -1.0
 

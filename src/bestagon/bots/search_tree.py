@@ -205,12 +205,15 @@ class Tree:
         best: i64 = NONE
         child = i64(self.first[node])
         while child != NONE:
-            if best == NONE or self.visits[child] > self.visits[best]:
-                best = child
-            elif self.visits[child] == self.visits[best] and self.action[child] < self.action[best]:
+            if best == NONE or self._before(child, best):
                 best = child
             child = i64(self.next[child])
         return best
+
+    def _before(self, a: i64, b: i64) -> bool:
+        if self.visits[a] != self.visits[b]:
+            return self.visits[a] > self.visits[b]
+        return self.action[a] < self.action[b]
 
     def keep(self, node: i64) -> None:
         """Make a node the root and forget all that is not below it."""

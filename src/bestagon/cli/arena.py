@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.table import Table as Grid
 
 from bestagon.bots.match import player
-from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
+from bestagon.cli.calibrate import LEVEL_GAMES, calibrate
+from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.meetings import run
 from bestagon.cli.simulate import MOST_JOBS
 from bestagon.core.errors import BadOption
-from bestagon.lab.arena import Meeting, Result, play_all, read_results, result_line, schedule
+from bestagon.lab.arena import schedule
 from bestagon.lab.ratings import Points, Rating, points_of, rate, total
+
+USUAL_GAMES: Final = 100
 
 
 @click.command()
-@click.argument("game")
-@click.argument("programs", nargs=-1, required=True)
-@click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="Games for each pair or group of programs.")
+@click.argument("words", nargs=-1, metavar="GAME PROGRAM PROGRAM... | --levels [GAME]...")
+@click.option("--levels", is_flag=True, help="Measure the levels of the games instead, of all of them unless some are named.")
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    help=f"Games for each pair or group of programs; {USUAL_GAMES} unless said, {LEVEL_GAMES} for levels.",
+)
 @game_arguments
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first game.")
 @click.option(
@@ -30,60 +39,50 @@ from bestagon.lab.ratings import Points, Rating, points_of, rate, total
 @click.option(
     "--jobs", "-j", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="How many processes; all cores unless said."
 )
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="With --levels: the project whose data file and docs/levels.md are written; the one this program runs from unless said.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The ratings for scripts.")
 def arena(
-    game: str,
-    programs: tuple[str, ...],
-    games: int,
+    words: tuple[str, ...],
+    levels: bool,
+    games: int | None,
     players: int | None,
     options: tuple[str, ...],
     data: str | None,
     seed: int,
     out: Path | None,
     jobs: int,
+    into: Path | None,
     as_json: bool,
 ) -> None:
-    """Let PROGRAMS (random, greedy, search, search:500, search:0.2s, plain:500, ...) play GAME against each other and rate them."""
+    """Let programs play a game against each other and rate them.
+
+    A program is a level (friendly, casual, skilled, strong, expert), random, greedy, search, search:500, search:0.2s, plain:500, ...
+    """
     warn_uncompiled()
-    chosen = choose(game, players, options, data)
+    check_writable(out)
+    if levels:
+        calibrate(words, players, options, data, games or LEVEL_GAMES, seed, out, jobs, into, as_json)
+        return
+    if into is not None:
+        raise BadOption("--into says where levels are written: it goes with --levels")
+    if not words:
+        raise BadOption("an arena needs a game, and two or more different programs")
+    chosen, programs = choose(words[0], players, options, data), words[1:]
     if len(set(programs)) != len(programs) or len(programs) < 2:
         raise BadOption("an arena needs two or more different programs")
     for name in programs:
         player(name, chosen.game)
-    check_writable(out)
-    planned = schedule(programs, chosen.players, games, seed)
-    results = run(chosen, planned, out, jobs)
+    results = run(chosen, schedule(programs, chosen.players, games or USUAL_GAMES, seed), out, jobs)
     points = [points_of(result.seats, result.places) for result in results]
     ratings = rate(programs, points)
     if as_json:
         print_json([asdict(rating) for rating in ratings])
     else:
         show(chosen, ratings, total(points))
-
-
-def run(chosen: Choice, planned: list[Meeting], out: Path | None, jobs: int) -> list[Result]:
-    """Play what is not yet in the file, write every result at once, and return all that was planned."""
-    wanted = set(planned)
-    known = read_results(out) if out else []
-    for result in known:
-        if (result.game, result.options) != (chosen.game.name, chosen.options):
-            raise BadOption(f"{out} holds results of {result.game} with other options: choose another file")
-    found = [result for result in known if result.meeting() in wanted]
-    done = {result.meeting() for result in found}
-    left = [meeting for meeting in planned if meeting not in done]
-    bar = progress()
-    with ExitStack() as stack:
-        file = stack.enter_context(out.open("a", encoding="utf-8")) if out else None
-        stack.enter_context(bar)
-        task = bar.add_task(chosen.game.title, total=len(planned), completed=len(found))
-        results = stack.enter_context(closing(play_all(chosen.game.name, chosen.options, left, jobs)))
-        for result in results:
-            found.append(result)
-            if file:
-                file.write(result_line(result) + "\n")
-                file.flush()
-            bar.advance(task)
-    return found
 
 
 def show(chosen: Choice, ratings: list[Rating], points: Points) -> None:

@@ -6,12 +6,15 @@ import click
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
+from bestagon.cli.analyse import analyse
 from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import choose, console, fail, game_arguments, print_json, warn_uncompiled
 from bestagon.cli.play import play
 from bestagon.cli.replay import replay, verify
+from bestagon.cli.serve import serve
 from bestagon.cli.simulate import simulate
+from bestagon.cli.store import export_command, import_command
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BestagonError
@@ -96,5 +99,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, replay, verify, play, bench):
+for command in (simulate, arena, analyse, replay, verify, play, serve, bench, export_command, import_command):
     main.add_command(command)

@@ -10,12 +10,14 @@ from typing import Final
 
 import click
 
+from bestagon.bots.levels import NAMES
 from bestagon.bots.match import player
-from bestagon.bots.players import Player, any_seat
+from bestagon.bots.players import any_seat
+from bestagon.bots.workers import Request, Workers
 from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled
-from bestagon.cli.replay import result_text
+from bestagon.cli.replay import pick, result_text
 from bestagon.core import registry
-from bestagon.core.dice import fast
+from bestagon.core.dice import SECRET_BYTES, fast
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.record import Record
 from bestagon.core.table import Table, open_table
@@ -24,10 +26,14 @@ HUMAN: Final = "human"
 HELP: Final = """\
 Type a move as it is written, or its number from the list. Also:
   ?          all legal moves, numbered        ? TEXT   those that contain TEXT
-  hint       what the greedy player would do  undo     take your last action back
+  hint       what a strong player would do    undo     take your last action back
   board      show the table again             rules    how to play
   save FILE  write the record, secrets and all  resign   give up
   quit       leave"""
+OPPONENT: Final = "casual"
+"""Who sits at the other seats where nobody says."""
+ADVISER: Final = NAMES[-1]
+"""Who gives hints."""
 NUMBER: Final = re.compile("[0-9]{1,9}")
 FEW: Final = 24
 """Up to so many moves are listed without being asked for."""
@@ -38,9 +44,18 @@ ALIKE: Final = 9
 @click.command()
 @click.argument("game", required=False)
 @game_arguments
-@click.option("--seats", help="Who sits where, by commas: human, random, greedy or search. One human against greedy players unless said.")
+@click.option(
+    "--seats",
+    help=f"Who sits where, by commas: human, {', '.join(NAMES)}, random, greedy or search. "
+    f"One human against {OPPONENT} players unless said.",
+)
 @click.option("--seed", type=click.IntRange(0), help="Play with open dice of this seed, to repeat a game; sealed dice unless said.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Write the record here when the game ends or you leave.")
+@click.option(
+    "--from", "origin", metavar="FILE", type=click.Path(path_type=Path), help="Go on with the record in this file, with fresh dice."
+)
+@click.option("--at", type=click.IntRange(0), help="With --from: after how many of its actions; after all of them unless said.")
+@click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="With --from: which record of a file with one a line.")
 def play(
     game: str | None,
     players: int | None,
@@ -49,20 +64,39 @@ def play(
     seats: str | None,
     seed: int | None,
     save: Path | None,
+    origin: Path | None,
+    at: int | None,
+    line: int,
 ) -> None:
-    """Play GAME in the terminal."""
+    """Play GAME in the terminal, or go on from a moment of a record."""
     warn_uncompiled()
-    chosen = choose(game or _ask_game(), players, options, data)
-    names = seats.split(",") if seats else [HUMAN] + ["greedy"] * (chosen.players - 1)
-    session = Session(open_table(chosen.game, chosen.players, seed, chosen.options), [name.strip() for name in names])
+    if origin is not None:
+        if game or players is not None or options or data:
+            raise BadOption("the game, its players and its options are those of the record: leave them out with --from")
+        table = _go_on(pick(origin, line), at, seed)
+    elif at is not None:
+        raise BadOption("--at says where in a record to go on: it goes with --from")
+    else:
+        chosen = choose(game or _ask_game(), players, options, data)
+        table = open_table(chosen.game, chosen.players, seed, chosen.options)
+    names = seats.split(",") if seats else [HUMAN] + [OPPONENT] * (table.players - 1)
     check_writable(save)
+    session = Session(table, [name.strip() for name in names])
     try:
         session.run()
     except (click.Abort, EOFError, KeyboardInterrupt):
         console.print("\nGood-bye.")
     finally:
+        session.close()
         if save is not None:
             session.save(save)
+
+
+def _go_on(record: Record, at: int | None, seed: int | None) -> Table:
+    after = len(record.actions) if at is None else at
+    table = record.go_on(after, seed, secrets.token_bytes(SECRET_BYTES) if seed is None else b"")
+    console.print(f"{table.game.title} goes on after action {after} of {len(record.actions)}, with fresh dice.", markup=False)
+    return table
 
 
 def _ask_game() -> str:
@@ -103,12 +137,12 @@ class Session:
             raise BadOption(f"--seats names {len(names)} players for a game of {table.players}: give one a seat")
         self.table = table
         self.humans = {seat for seat, name in enumerate(names) if name == HUMAN}
-        self.programs: dict[int, Player] = {}
-        for seat, name in enumerate(names):
-            if name != HUMAN:
-                self.programs[seat] = player(name, table.game)
+        self.programs = {seat: name for seat, name in enumerate(names) if name != HUMAN}
+        for name in self.programs.values():
+            player(name, table.game)
+        self.workers = Workers(1)
         self.dice = fast(secrets.randbits(64))
-        self.told = 0
+        self.told = len(table.steps)
         self.at_keyboard = min(self.humans) if self.humans else -1
         self.shown = ""
 
@@ -131,6 +165,10 @@ class Session:
         if table.commitment:
             console.print(f"The secret of the dice was {table.secret.hex()}", style="dim")
 
+    def close(self) -> None:
+        """Send the programs home."""
+        self.workers.close()
+
     def tell(self, viewer: int) -> None:
         """Print what has been played since the last time, as the viewer may read it."""
         for step in self.table.steps[self.told :]:
@@ -141,8 +179,14 @@ class Session:
     def _program(self) -> None:
         acting = sum(1 << seat for seat in self.table.acting)
         seat = int(any_seat(acting, self.dice))
-        masked = self.table.view(seat).position
-        self.table.play(int(self.programs[seat].choose(masked, seat, self.dice)), seat=seat)
+        self.table.play(self._think(seat, self.programs[seat]), seat=seat)
+
+    def _think(self, seat: int, program: str) -> int:
+        """Return what a program would do; Ctrl-C stops it at once."""
+        table = self.table
+        request = Request.of(table.game.name, table.options, table.position, seat, program, int(self.dice.word()))
+        with errors.status(f"{table.game.seat_name(seat)} ({program}) is thinking ..."):
+            return self.workers.choose(request)
 
     def _ask(self, seat: int) -> bool:
         """Let a person act once; False when they leave."""
@@ -224,8 +268,9 @@ class Session:
         elif word == "rules":
             console.print(self.table.game.rules(), markup=False, soft_wrap=True)
         elif word == "hint":
-            action = int(player("greedy", self.table.game).choose(self.table.view(seat).position, seat, self.dice))
-            console.print(f"The greedy player would play {self.table.game.action_text(self.table.position, seat, action)}", markup=False)
+            action = self._think(seat, ADVISER)
+            said = self.table.game.action_text(self.table.view(seat).position, seat, action)
+            console.print(f"The {ADVISER} player would play {said}", markup=False)
         elif not rest:
             raise BadOption("save where? Give a file: save FILE")
         else:

@@ -22,7 +22,7 @@ HELP = "Enter: next, b: back, a number: go there, e: end, q: quit"
 @click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="Which record of a file with one a line.")
 def replay(file: Path, at: int | None, everything: bool, line: int) -> None:
     """Step through the record in FILE."""
-    record = _pick(file, line)
+    record = pick(file, line)
     record.replay()
     last = len(record.actions)
     if at is not None:
@@ -128,9 +128,15 @@ def _show_reports(file: Path, reports: list[dict[str, object]]) -> None:
 
 
 def _dice_text(record: Record) -> str:
-    if record.seed is not None:
-        return f"fast dice of seed {record.seed}: repeatable, but not promised beforehand"
-    return f"sealed dice: the secret is the one promised as {record.commitment[:16]}..."
+    parts = [_dice_kind(record.seed, record.commitment)]
+    parts += [f"from action {branch.at} on {_dice_kind(branch.seed, branch.commitment)}" for branch in record.branches]
+    return "; ".join(parts)
+
+
+def _dice_kind(seed: int | None, commitment: str) -> str:
+    if seed is not None:
+        return f"fast dice of seed {seed}: repeatable, but not promised beforehand"
+    return f"sealed dice: the secret is the one promised as {commitment[:16]}..."
 
 
 def _read(file: Path) -> str:
@@ -154,7 +160,8 @@ def _records(file: Path) -> list[tuple[int, str]]:
     return list(enumerate(lines, 1))
 
 
-def _pick(file: Path, line: int) -> Record:
+def pick(file: Path, line: int) -> Record:
+    """Return one record of a file, replayed and checked."""
     records = _records(file)
     if line > len(records):
         raise BadRecord(f"{file} holds {len(records)} record(s), so there is no record {line}")

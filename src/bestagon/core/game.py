@@ -8,7 +8,10 @@ from importlib import resources
 from bestagon.core.errors import BadNotation, BadPlayers
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value, check_options
-from bestagon.core.position import Position
+from bestagon.core.position import RESIGN, Position
+from bestagon.core.viewing import offered, standing, waiting
+from bestagon.draw.grids import players
+from bestagon.draw.scene import Choice, Line, Scene, Stage, stage_id
 
 
 class Game:
@@ -28,6 +31,8 @@ class Game:
     """Goes up whenever the same actions could lead to another game."""
     endings: tuple[str, ...]
     """The words `Position.ending` can return."""
+    loser_chooses: bool = False
+    """Whether the loser chooses who starts when the same people play again."""
 
     # What every game says for itself.
 
@@ -78,6 +83,32 @@ class Game:
         """Return an action as a seat (or -1, a spectator) may read it later: what stays hidden from it is written as ?."""
         return self.action_text(position, seat, action)
 
+    def stage(self, position: Position) -> Stage:
+        """Return what never changes in the pictures of this set-up; by default no more than who plays."""
+        return Stage(self.name, players(self.seat_names(position)))
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what a seat (or -1, a spectator) sees of a position masked for it; by default a drawing in text and buttons."""
+        texts = [(action, self.action_text(position, seat, action)) for action in offered(position, seat)]
+        seats = standing(position)
+        return Scene(
+            stage_id(self.stage(position)),
+            seats,
+            self.prompt(position, seat) if texts else waiting(position, self.seat_names(position)),
+            choices=[Choice(action, text, text) for action, text in texts],
+            over=position.over,
+            reckoning=[[Line("Score", one.score)] for one in seats] if position.over else [],
+            picture=self.draw(position),
+        )
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return what a legal action does, as a sentence for a viewer's log that tells no more than `seen_text`."""
+        return f"{self.seat_name(seat)}: {self.seen_text(position, seat, action, viewer)}"
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the ids of the cells an action is about, in the order it goes over them, as far as the viewer may know."""
+        return ()
+
     def seat_name(self, seat: int) -> str:
         """Return what people call the seat."""
         return f"Player {seat + 1}"
@@ -97,6 +128,14 @@ class Game:
             have = ", ".join(str(n) for n in self.players)
             raise BadPlayers(f"{self.title} is for {have} players, not {players!r}")
         return players
+
+    def describe(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action, resigning included, as a sentence for a viewer's log; `position` is the whole truth before it."""
+        return f"{self.seat_name(seat)} resigns" if action == RESIGN else self.sentence(position, seat, action, viewer)
+
+    def seat_names(self, position: Position) -> list[str]:
+        """Return what people call the seats."""
+        return [self.seat_name(seat) for seat in range(int(position.seats))]
 
     def load(self, data: bytes, players: int, options: Mapping[str, Value]) -> Position:
         """Return the position that `to_bytes` wrote; BadNotation where the bytes are not of this set-up."""

@@ -29,8 +29,16 @@ class Insight:
     """How curious a search is: the share of doubt in what it tries next, in payoff."""
     widening: float
     """A search's node takes up at most this times the root of its visits children, the most promising first; 0 takes up all."""
+    patience: i64
+    """A search with priors weighs what can follow a node only after so many visits to it: weighing is dear, playouts are cheap."""
     mixing: float
     """The temperature at which a search draws its move by visits, so that it cannot be foretold; 0 plays the most visited."""
+    depth: i64
+    """How many actions deep a search's tree grows; beyond it only playouts go on.
+
+    In a tree every seat acts as if it knew the whole imagined world. Where secrets matter most, playouts of a policy that
+    looks only at what its seat knows are the fairer guess of what the others do.
+    """
 
     def __init__(self, samples: i64 = 1, horizon: i64 = ENDLESS) -> None:
         """Say how many imagined futures to look at, and how far a playout goes."""
@@ -39,7 +47,13 @@ class Insight:
         self.spread = 0.0
         self.exploration = 0.8
         self.widening = 0.0
+        self.patience = 1
         self.mixing = 0.0
+        self.depth = ENDLESS
+
+    def suppose(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Fill what the seat does not know with what it believes: all that fits alike, unless a game knows what players tend to do."""
+        masked.imagine(seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return how good the position is for the seat; only differences count, larger is better."""

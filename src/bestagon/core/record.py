@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +15,12 @@ from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
 from bestagon.core.errors import BadRecord, BestagonError
 from bestagon.core.options import Value
-from bestagon.core.table import MOST_SEEDS, Table
+from bestagon.core.table import MOST_SEEDS, Branch, Table
 
 FORMAT: Final = "bestagon record"
 VERSION: Final = 1
+BRANCHED: Final = 2
+"""The version of records that say where they left another game; all others stay what every reader knows."""
 KEYS: Final = ("format", "version", "game", "rules", "players", "options", "dice", "actions", "result", "digest")
 
 
@@ -45,22 +48,31 @@ class Record:
     secret: bytes = b""
     """The secret behind sealed dice; empty until the game is over."""
     result: Result | None = None
+    branches: tuple[Branch, ...] = ()
+    """Where the game left another one and went on with fresh dice, the latest last."""
     _where: _Lines | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table, *, reveal: bool = False) -> Record:
         """Return the record of a table; the secret of a running game stays out unless `reveal` says otherwise."""
         result = Result(table.ending, table.ranking, table.scores) if table.over else None
+        show = table.over or reveal
+        seed, secret = table.first_dice
+        branches = list(table.branches)
+        if branches and not show:
+            branches[-1] = branches[-1]._replace(secret=b"")
         return cls(
             game=table.game.name,
             rules=table.game.rules_version,
             players=table.players,
             options=dict(table.options),
             actions=tuple((step.seat, step.text) for step in table.steps),
-            seed=table.seed,
-            commitment=table.commitment,
-            secret=table.secret if table.over or reveal else b"",
+            seed=seed,
+            commitment=commitment(secret) if seed is None else "",
+            # What came before a branch is known already.
+            secret=secret if show or branches else b"",
             result=result,
+            branches=tuple(branches),
         )
 
     @classmethod
@@ -89,15 +101,17 @@ class Record:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadRecord(f'line 1: this is no record of ours: "format" must be "{FORMAT}"')
         where = _Lines(text)
-        if type(data.get("version")) is not int or data["version"] != VERSION:
+        if type(data.get("version")) is not int or data["version"] not in (VERSION, BRANCHED):
             raise BadRecord(
-                f"line {where.key('version')}: format version {data.get('version')!r} is unknown here; this program reads version {VERSION}"
+                f"line {where.key('version')}: format version {data.get('version')!r} is unknown here; "
+                f"this program reads versions {VERSION} and {BRANCHED}"
             )
-        for key in KEYS:
+        keys = (*KEYS, "branches") if data["version"] == BRANCHED else KEYS
+        for key in keys:
             if key not in data:
                 raise BadRecord(f'line 1: "{key}" is missing')
         for key in data:
-            if key not in KEYS:
+            if key not in keys:
                 raise BadRecord(f'line {where.key(key)}: "{key}" does not belong into a record')
         record = _build(cls, data, where)
         if data["digest"] != record.digest():
@@ -108,9 +122,7 @@ class Record:
 
     def replay(self) -> Table:
         """Return a table on which everything has been played again; BadRecord names the first thing that does not fit."""
-        table = self.table()
-        for i in range(len(self.actions)):
-            self._replay_one(table, i)
+        *_, table = self.steps()
         if self.result is not None or table.over:
             self._check_result(table)
         return table
@@ -118,10 +130,23 @@ class Record:
     def steps(self) -> Iterator[Table]:
         """Yield one table before the first action and again after each."""
         table = self.table()
+        self._branch(table, 0)
         yield table
         for i in range(len(self.actions)):
             self._replay_one(table, i)
+            self._branch(table, i + 1)
             yield table
+
+    def go_on(self, at: int, seed: int | None, secret: bytes) -> Table:
+        """Return a table after the first `at` actions, with fresh dice for all chance to come; BadRecord where it cannot go on."""
+        if at > len(self.actions):
+            raise BadRecord(f"the record has {len(self.actions)} actions, so there is nothing after {at}")
+        self.replay()
+        table = next(islice(self.steps(), at, None))
+        if table.over:
+            raise BadRecord(f"after {at} actions the game is over ({table.ending}): choose an earlier moment to go on from")
+        table.branch(seed, secret)
+        return table
 
     def table(self) -> Table:
         """Return the table as it was before the first action."""
@@ -135,15 +160,21 @@ class Record:
                 )
             game.check_players(self.players)
             options = game.complete(self.players, self.options)
-            if self.seed is None and not self.secret:
-                raise BadRecord(f"{self._line('dice')}the secret of the sealed dice is not in this record, so it cannot be replayed yet")
-            if self.seed is None and commitment(self.secret) != self.commitment:
-                raise BadRecord(f"{self._line('dice')}the secret is not the one that was promised: its SHA-256 is not the commitment")
+            self._check_secret("dice", self.seed, self.commitment, self.secret)
+            for branch in self.branches:
+                self._check_secret("branches", branch.seed, branch.commitment, branch.secret)
             return Table(game, self.players, options, self.seed, self.secret)
         except BadRecord:
             raise
         except BestagonError as error:
             raise BadRecord(str(error)) from None
+
+    def _repr_svg_(self) -> str | None:
+        """Return how it stands after the last action, as a spectator sees it, for a notebook; None where it cannot be replayed."""
+        try:
+            return self.replay().view()._repr_svg_()
+        except BadRecord:
+            return None
 
     def digest(self) -> str:
         """Return the SHA-256 over everything else in the record."""
@@ -167,23 +198,36 @@ class Record:
         return json.dumps({**self._data(), "digest": self.digest()}, separators=(",", ":"), ensure_ascii=False)
 
     def _data(self) -> dict[str, Any]:
-        dice: dict[str, Any] = {"kind": "fast", "seed": self.seed}
-        if self.seed is None:
-            dice = {"kind": "sealed", "commitment": self.commitment, "secret": self.secret.hex() or None}
         result = None
         if self.result is not None:
             result = {"ending": self.result.ending, "places": list(self.result.places), "scores": list(self.result.scores)}
-        return {
+        data: dict[str, Any] = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": BRANCHED if self.branches else VERSION,
             "game": self.game,
             "rules": self.rules,
             "players": self.players,
             "options": self.options,
-            "dice": dice,
+            "dice": _Dice(self.seed, self.commitment, self.secret).data(),
             "actions": [list(action) for action in self.actions],
             "result": result,
         }
+        if self.branches:
+            data["branches"] = [{"at": b.at, "dice": _Dice(b.seed, b.commitment, b.secret).data()} for b in self.branches]
+        return data
+
+    def _check_secret(self, key: str, seed: int | None, promise: str, secret: bytes) -> None:
+        if seed is None and not secret:
+            raise BadRecord(f"{self._line(key)}the secret of the sealed dice is not in this record, so it cannot be replayed yet")
+        if seed is None and commitment(secret) != promise:
+            raise BadRecord(f"{self._line(key)}the secret is not the one that was promised: its SHA-256 is not the commitment")
+
+    def _branch(self, table: Table, played: int) -> None:
+        for branch in self.branches:
+            if branch.at == played:
+                if table.over:
+                    raise BadRecord(f"{self._line('branches')}after {played} actions the game is over, so nothing can branch off there")
+                table.branch(branch.seed, branch.secret)
 
     def _replay_one(self, table: Table, i: int) -> None:
         seat, text = self.actions[i]
@@ -271,7 +315,21 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     result = _read_result(data["result"], data["players"])
     check("result", (result is None) == (data["result"] is None), "null, or an ending with a place and a score for every seat")
     actions = tuple((seat, text) for seat, text in data["actions"])
-    return cls(data["game"], data["rules"], data["players"], options, actions, dice.seed, dice.commitment, dice.secret, result, where)
+    branches = _read_branches(data.get("branches", []), len(actions))
+    check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of moments, each with its dice, in order")
+    return cls(
+        data["game"],
+        data["rules"],
+        data["players"],
+        options,
+        actions,
+        dice.seed,
+        dice.commitment,
+        dice.secret,
+        result,
+        branches or (),
+        where,
+    )
 
 
 @dataclass(frozen=True)
@@ -279,6 +337,12 @@ class _Dice:
     seed: int | None
     commitment: str
     secret: bytes
+
+    def data(self) -> dict[str, Any]:
+        """Return the dice as a record holds them."""
+        if self.seed is not None:
+            return {"kind": "fast", "seed": self.seed}
+        return {"kind": "sealed", "commitment": self.commitment, "secret": self.secret.hex() or None}
 
     @classmethod
     def read(cls, data: object) -> _Dice | None:
@@ -294,6 +358,22 @@ class _Dice:
         if not _is_hex(promise) or not (secret is None or _is_hex(secret)):
             return None
         return cls(None, promise, bytes.fromhex(secret) if secret else b"")
+
+
+def _read_branches(data: object, actions: int) -> tuple[Branch, ...] | None:
+    """Return where a record left other games, or None where that cannot be."""
+    found: list[Branch] = []
+    if not isinstance(data, list):
+        return None
+    for entry in data:
+        if not isinstance(entry, dict) or set(entry) != {"at", "dice"} or type(entry["at"]) is not int:
+            return None
+        dice = _Dice.read(entry["dice"])
+        first = found[-1].at + 1 if found else 0
+        if dice is None or not first <= entry["at"] <= actions:
+            return None
+        found.append(Branch(entry["at"], dice.seed, dice.commitment, dice.secret))
+    return tuple(found)
 
 
 def _is_hex(text: object) -> bool:

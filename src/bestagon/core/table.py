@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
@@ -16,6 +16,7 @@ from bestagon.core.game import Game
 from bestagon.core.options import Value
 from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.core.rollout import room
+from bestagon.draw.svg import draw
 
 if TYPE_CHECKING:
     from bestagon.core.record import Record
@@ -26,6 +27,18 @@ LONGEST: Final = 200
 """No notation is longer, so that errors stay readable."""
 SHOWN: Final = 8
 """How many legal moves an error names."""
+
+
+class Branch(NamedTuple):
+    """Where a table left the game it came from: chance from there on comes from dice of its own."""
+
+    at: int
+    """How many actions were played before."""
+    seed: int | None
+    """The seed of fast dice; None for sealed ones."""
+    commitment: str
+    secret: bytes
+    """The secret behind sealed dice; in a record empty until the game is over."""
 
 
 class Move:
@@ -110,6 +123,10 @@ class View:
         """Return the picture in text."""
         return self._game.draw(self.position)
 
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook, with what the seat may click."""
+        return draw(self._game.stage(self.position), self._game.scene(self.position, self.seat))
+
 
 class Table:
     """A game being played. Whatever raises leaves it as it was."""
@@ -122,6 +139,9 @@ class Table:
     commitment: str
     """The SHA-256 of the secret behind sealed dice; empty for fast ones."""
     _secret: bytes
+    _first: tuple[int | None, bytes]
+    """Seed and secret of the dice the game began with."""
+    _branches: list[Branch]
     _position: Position
     _room: vec[i32]
     _steps: list[Step]
@@ -138,6 +158,8 @@ class Table:
         self.seed = seed
         self._secret = secret
         self.commitment = commitment(secret) if seed is None else ""
+        self._first = (seed, secret)
+        self._branches = []
         self._position = game.setup(players, options)
         self._position.start(fast(seed) if seed is not None else sealed(secret))
         self._room = room(self._position)
@@ -189,6 +211,16 @@ class Table:
     def secret(self) -> bytes:
         """The secret behind sealed dice: what `Record` publishes when the game is over."""
         return self._secret
+
+    @property
+    def first_dice(self) -> tuple[int | None, bytes]:
+        """Seed and secret of the dice the game began with; those of a branch are in `seed` and `secret`."""
+        return self._first
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """Where the game went on with fresh dice, the latest last."""
+        return tuple(self._branches)
 
     @property
     def record(self) -> Record:
@@ -248,6 +280,20 @@ class Table:
                 return self._take_back(i, i - first)
         raise CannotUndo(f"seat {seat} has nothing to take back: undo ends where chance, a reveal or another player came in")
 
+    def branch(self, seed: int | None, secret: bytes) -> None:
+        """Go on from here with fresh dice: chance to come is no longer that of the game replayed so far."""
+        self._check_running()
+        at = len(self._steps)
+        if self._branches and self._branches[-1].at == at:
+            # Nothing was drawn from those dice.
+            self._branches.pop()
+        self.seed = seed
+        self._secret = secret
+        self.commitment = commitment(secret) if seed is None else ""
+        self._branches.append(Branch(at, seed, self.commitment, secret))
+        self._position.dice.copy_from(fast(seed) if seed is not None else sealed(secret))
+        self._undo.clear()
+
     def view(self, seat: int = SPECTATOR) -> View:
         """Return what a seat may know, or a spectator where none is named."""
         if seat != SPECTATOR:
@@ -263,6 +309,10 @@ class Table:
     def __str__(self) -> str:
         """Return the whole truth as a picture in text."""
         return self.game.draw(self._position)
+
+    def _repr_svg_(self) -> str:
+        """Return the whole truth as a picture for a notebook."""
+        return draw(self.game.stage(self._position), self.game.scene(self._position, SPECTATOR))
 
     def _play(self, seat: int, action: int) -> Step:
         position = self._position

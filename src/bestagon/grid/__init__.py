@@ -3,11 +3,12 @@
 from bestagon.grid.chart import chart
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, distance, line, neighbour, ring, rotate, spiral
 from bestagon.grid.layout import Layout
-from bestagon.grid.shapes import Shape, flower, from_map, hexagon, rhombus
+from bestagon.grid.shapes import OFF, Shape, flower, from_map, hexagon, rhombus
 
 __all__ = [
     "CENTRE",
     "DIRECTIONS",
+    "OFF",
     "Hex",
     "Layout",
     "Shape",

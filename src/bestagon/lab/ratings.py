@@ -53,6 +53,14 @@ def total(games: Iterable[Points]) -> Points:
     return found
 
 
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Return between what the true share lies with 95 % confidence (Wilson), for a share of that many points."""
+    squared = 1.96**2
+    middle = (share + squared / (2 * games)) / (1 + squared / games)
+    half = math.sqrt(share * (1 - share) / games + squared / (4 * games * games)) * 1.96 / (1 + squared / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def strengths(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, float]:
     """Return the Elo of each player by the Bradley-Terry model, on average 0."""
     worth = dict.fromkeys(names, 1.0)
@@ -70,11 +78,20 @@ def strengths(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> 
     return {name: SCALE * (math.log(worth[name]) - middle) for name in names}
 
 
-def rate(names: Sequence[str], games: Sequence[Points], seed: int = 0) -> list[Rating]:
-    """Return all ratings, the strongest first; the intervals come from drawing the games anew."""
-    centre = strengths(names, total(games))
+def rate(names: Sequence[str], games: Sequence[Points], seed: int = 0, anchor: str | None = None) -> list[Rating]:
+    """Return all ratings, the strongest first; the intervals come from drawing the games anew.
+
+    The anchor has 0 where one is named; else the average is 0.
+    """
+
+    def measured(drawn: Sequence[Points]) -> dict[str, float]:
+        found = strengths(names, total(drawn))
+        zero = found[anchor] if anchor is not None else 0.0
+        return {name: elo - zero for name, elo in found.items()}
+
+    centre = measured(games)
     dice = random.Random(seed)
-    draws = [strengths(names, total(dice.choices(games, k=len(games)))) for _ in range(RESAMPLES if games else 0)]
+    draws = [measured(dice.choices(games, k=len(games))) for _ in range(RESAMPLES if games else 0)]
     found = []
     for name in names:
         played = [game for game in games if any(pair[0] == name for pair in game)]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
 from tests.games.hexagone.boards import fresh, legal, play, table
 
 from bestagon.core.dice import fast
+from bestagon.core.insight import Insight
 from bestagon.core.rollout import legal_actions, room
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
+from bestagon.games.hexagone.position_state import BAG, CLAIMING, PLAYING
 
 
 def best(position: HexagonePosition) -> str:
@@ -125,6 +127,36 @@ def test_a_playout_completes_a_card_and_claims_it() -> None:
     for _ in range(3):
         position.play(0, insight.playout(position, 0, dice, out))
     assert position.score(0) > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_first_impressions_are_those_of_the_value_one_action_ahead(players: int) -> None:
+    insight = GAME.insight()
+    position = fresh(players, seed=players)
+    dice, out = fast(9), room(position)
+    quick, slow = vec[float]([0.0] * int(position.width)), vec[float]([0.0] * int(position.width))
+    steps = 0
+    while not position.over:
+        seat = position.turn
+        if steps % 20 == 0:
+            before = position.to_bytes()
+            n = position.legal(seat, out)
+            insight.weigh(position, seat, out, n, quick)
+            assert position.to_bytes() == before
+            Insight.weigh(insight, position, seat, out, n, slow)
+            assert [quick[i] for i in range(n)] == pytest.approx([slow[i] for i in range(n)])
+        position.play(seat, position.pick(seat, dice, out))
+        steps += 1
+
+
+def test_the_same_lead_counts_more_when_the_bag_is_empty() -> None:
+    early, late = table("g g b", "g", "g", row="C02"), table("g g b", "g", "g", row="C02")
+    for position in (early, late):
+        position.points[0] = 20
+    for kind in range(7):
+        late.pools[8 * BAG + kind] = 0
+    insight = GAME.insight()
+    assert 0.0 < insight.estimate(early, 0) < insight.estimate(late, 0) < 1.0
 
 
 def test_an_estimate_prefers_the_won_to_the_lost() -> None:

@@ -9,8 +9,9 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.beerhex import notation, text
-from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
+from bestagon.draw.scene import Scene, Stage
+from bestagon.games.beerhex import notation, scene, text
+from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.insight import BeerHexInsight
 from bestagon.games.beerhex.position import BeerHexPosition
 
@@ -29,6 +30,7 @@ class BeerHex(Game):
         Option("clues", "whether to play with clue tokens, and without looking under one's own caps", False),
     )
     endings = (*ENDINGS[1:], "resigned")
+    loser_chooses = True
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a match that has not started."""
@@ -60,14 +62,23 @@ class BeerHex(Game):
 
     def prompt(self, position: Position, seat: int) -> str:
         """Return what to do, in words."""
-        match = _own(position)
-        if match.phase == BETWEEN:
-            return "Choose who starts the next game."
-        if match.phase == FILL:
-            return "Fill the empty cells with your caps; then everything is revealed."
-        if match.phase == PLACE:
-            return "The attack succeeded. Place a cap on an empty cell."
-        return "Place a cap, attack three, or declare."
+        return text.prompt(_own(position))
+
+    def stage(self, position: Position) -> Stage:
+        """Return the rhombus and the hands."""
+        return scene.look(_own(position).clues)[0]
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what the seat sees."""
+        return scene.scene(_own(position), seat)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence, without the symbol for those who may not know it."""
+        return scene.sentence(_own(position), seat, action, viewer)
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cells an action is about."""
+        return scene.touched(action)
 
     def insight(self) -> Insight:
         """Return the judge of paths and chances."""

@@ -1,4 +1,4 @@
-"""What a strong BeerHex player knows: how near both are to joining their sides, and what a game is worth in the match."""
+"""What a strong BeerHex player knows: what is likely under a cap, how a board that looks so goes on, and what a game is worth."""
 
 from __future__ import annotations
 
@@ -11,148 +11,194 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice
 from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.games.beerhex.board import (
-    BETWEEN,
-    DECLARE,
-    FIRST_TRIPLE,
-    FULL,
-    NEVER,
-    NOT_CENTRE,
-    START,
-    TRIPLES,
-    TURN,
-    far_side,
-    flood,
-    joined,
-    near_side,
-    spread,
-)
+from bestagon.games.beerhex.board import ATTACK, BETWEEN, CLUED, DECLARE, FULL, NEVER, START, TRIPLES, TURN, joined
+from bestagon.games.beerhex.insight_paths import Paths, attackable, exposure, makes_three
+from bestagon.games.beerhex.insight_playout import act
 from bestagon.games.beerhex.position_state import State
-from bestagon.grid.bits import count, lowest, nth
+from bestagon.grid.bits import BITS, count
 
+# For the search.
 SAMPLES: Final[i64] = 24
-JOINED: Final = 0.92
+HORIZON: Final[i64] = 4
+DEPTH: Final[i64] = 1
+"""Only one's own action is searched. What follows is played out by what each seat knows: in a deeper tree the opponent would see
+through every bluff, and that makes far weaker play."""
+SPREAD: Final = 0.5
+EXPLORATION: Final = 2.5
+"""Bluffs and honest caps differ by little, and the luck of a playout by much."""
+MIXING: Final = 1.0
+
+# What is believed, in suppose and weigh.
+HONEST: Final[i64] = 60
+"""How many in a hundred of the bluffs dealt evenly are taken back: more caps hide the own symbol than not."""
+TRUST: Final = 0.85
+"""How likely a cap is taken to hide the own symbol where an attack is weighed."""
+FREE_CAP: Final = 0.7
+"""What the cap placed after an attack that succeeds is worth, in caps; and what an attack that fails costs:"""
+WASTED: Final = 1.0
+DANGER: Final = 3.0
+"""What it costs, in caps, to place one where the opponent seems to have joined the sides."""
+BLUFF: Final = 0.1
+"""How promising a bluff is compared with an honest cap on the same cell; where that one would make three of one's own symbols:"""
+BLUFF_IN_THREE: Final = 1.2
+CLUE: Final = 0.3
+"""How promising a cap with a token is compared with one without: nobody needs to know more."""
+HOPELESS: Final = 20.0
+"""So many spreads below the best an action has no promise at all."""
+
+# What a board is worth to who is to move, as log odds: fitted to the results of games between searches. A board counts mostly for
+# how it looks, with every cap taken for its owner's symbol: what looks joined must be attacked, and a bluff is what stops that.
+LOOKS_MINE: Final[vec[float]] = vec[float]([1.62, 0.92, 0.48, 0.47, 0.26, 0.0, 0.55])
+"""By the caps needed to join one's sides, 5 for more; at last where no path is left."""
+LOOKS_THEIRS: Final[vec[float]] = vec[float]([-2.74, -0.88, -0.46, -0.63, -0.35, 0.0, 1.29])
+WAYS_MINE: Final[vec[float]] = vec[float]([0.0, 0.21, 0.09, 0.01, 0.01, 0.0, 0.0])
+"""The same for every cell on a shortest path."""
+WAYS_THEIRS: Final[vec[float]] = vec[float]([0.0, -0.35, -0.17, -0.02, -0.02, 0.0, 0.0])
+MOVE: Final = 0.37
+"""To be on move."""
+OPEN_MINE: Final = 0.24
+"""For each cap that lies face up: it cannot be attacked."""
+OPEN_THEIRS: Final = -0.2
+JOINED: Final = 3.0
+"""To have joined one's sides and know it; where one does not know it:"""
+JOINED_UNKNOWN: Final = -0.41
+BREAKABLE: Final = 1.28
+"""That the opponent has joined the sides with caps that can be attacked, over having done it with bluffs; and with others:"""
+UNBREAKABLE: Final = 0.17
+
+# For the greedy player.
+WIN: Final = 0.92
 """The chance of winning a game once one's sides are joined: an attack may still break them."""
 STEEPNESS: Final = 1.3
 """How much one cap less to place is worth."""
 TEMPO: Final = 0.1
 """What being next to act is worth, in caps."""
-CHOICE: Final = 0.08
-"""What one more cell on a shortest path is worth, in caps: it cannot be blocked so easily."""
 SUSPICION: Final = 0.8
 """How far the opponent's face-down caps are taken for the opponent's symbols, whatever has been imagined under them."""
-EXPOSED: Final = 0.8
-"""What it costs, in caps, that three of one's own symbols could be attacked together; and for each such three:"""
-EXPOSED_MORE: Final = 0.1
 HOPE: Final = 0.8
 """What a running game is worth at least, so that nobody declares before nearly every imagined board says so."""
-LOST: Final = 9.0
-"""How many caps it counts as to have no path left: attacks may open one."""
-
-HORIZON: Final[i64] = 4
-"""Longer playouts believe too much of what was imagined."""
-DISTRUST: Final = 0.97
-"""As SUSPICION, for the search."""
-SLOPE: Final = 0.7
-"""As STEEPNESS, for the search, whose playouts blur a lead."""
-EVEN: Final = 0.65
-"""The chance of winning an even game, and the least and the most there is.
-
-They are hopeful on purpose, for both seats: what is imagined makes a wrong declaration look right too often, and who
-believes in the running game does not make one.
-"""
-WORST: Final = 0.3
-BEST: Final = 0.97
-OWN: Final[i64] = 95
-"""How many caps in a hundred hide the own symbol in a playout; and how many of these go onto somebody's shortest path:"""
-ON_PATH: Final[i64] = 50
 
 
 class BeerHexInsight(Insight):
-    """Compares the caps both players still need and turns that into the payoff to expect.
+    """Judges boards by how they look, actions by what they do to the shortest paths, and plays on without peeking."""
 
-    What is imagined under the opponent's caps is as often one symbol as the other, but people put their own symbols
-    where they need them. So moves are judged mostly by the colours of caps, and only declarations by what was imagined.
-    """
-
-    waves: vec[i64]
-    """Room for the cells reached with 0, 1, 2, ... more caps from a side."""
+    paths: Paths
 
     def __init__(self) -> None:
         """Look at many imagined boards, since a declaration is judged by how often it is right."""
         super().__init__(SAMPLES, HORIZON)
-        self.waves = vec[i64]([0] * 26)
+        self.depth = DEPTH
+        self.spread = SPREAD
+        self.exploration = EXPLORATION
+        self.mixing = MIXING
+        self.paths = Paths()
+
+    def suppose(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Imagine fewer bluffs under the opponent's caps than there are in the hand, for own symbols are what joins sides."""
+        assert isinstance(masked, State)
+        masked.imagine(seat, dice)
+        if masked.over or masked.phase == BETWEEN:
+            return
+        other = 1 - seat
+        bluffs = masked.caps(other) & ~masked.up & ~masked.symbols(other)
+        while bluffs:
+            bit = bluffs & -bluffs
+            bluffs ^= bit
+            if (masked.hands >> (8 * other)) & 15 and dice.below(100) < HONEST:
+                masked.symbol ^= bit
+                masked.hands += BITS[8 * other + 4] - BITS[8 * other]
 
     def value(self, position: Position, seat: i64) -> float:
-        """Return a million times the payoff to expect."""
+        """Return a million times the payoff to expect, for a player who looks one action ahead."""
         assert isinstance(position, State)
-        if position.over:
-            return 1e6 * position.payoff(seat) + float(position.score(seat))
-        won = position.score(seat)
-        lost = position.score(1 - seat)
-        if position.phase == BETWEEN:
-            return 1e6 * standing(position.sets, won, lost)
-        p = self.chance(position, seat)
-        return 1e6 * (p * standing(position.sets, won + 1, lost) + (1.0 - p) * standing(position.sets, won, lost + 1))
+        if position.over or position.phase == BETWEEN:
+            return 1e6 * _settled(position, seat)
+        return 1e6 * _mean(position, seat, self.chance(position, seat))
 
     def estimate(self, position: Position, seat: i64) -> float:
         """Return the payoff to expect, from the chance to win the running game and the games won so far."""
         assert isinstance(position, State)
-        if position.over:
-            return position.payoff(seat)
-        won = position.score(seat)
-        lost = position.score(1 - seat)
-        if position.phase == BETWEEN:
-            return standing(position.sets, won, lost)
-        mine = position.symbols(seat)
-        theirs = position.symbols(1 - seat)
-        dark = position.caps(1 - seat) & ~position.up
-        p = DISTRUST * self._outlook(position, seat, mine & ~dark, theirs | dark)
-        p += (1.0 - DISTRUST) * self._outlook(position, seat, mine, theirs)
-        return p * standing(position.sets, won + 1, lost) + (1.0 - p) * standing(position.sets, won, lost + 1)
-
-    def _outlook(self, position: State, seat: i64, mine: i64, theirs: i64) -> float:
-        """Return how likely the seat is to win the running game, if these are the symbols."""
-        empty = ~position.occupied & FULL
-        lead = self.nearness(theirs, empty, 1 - seat) - self.nearness(mine, empty, seat)
-        if position.turn == seat:
-            lead += TEMPO
-        else:
-            lead -= TEMPO
-        tilt = 2.0 / (1.0 + math.exp(-SLOPE * lead)) - 1.0
-        if tilt > 0.0:
-            return EVEN + (BEST - EVEN) * tilt
-        return EVEN + (EVEN - WORST) * tilt
+        if position.over or position.phase == BETWEEN:
+            return _settled(position, seat)
+        p = self.outlook(position)
+        return _mean(position, seat, p if position.turn == seat else 1.0 - p)
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return a declaration where it is right and the seat can know it, else mostly one's own symbol, and often on a shortest path."""
+        """Return what a player does who knows what the seat knows."""
+        assert isinstance(position, State)
+        return act(position, seat, dice, self.paths)
+
+    # Promise
+
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Judge actions by the lead in caps that they give, the opponent's caps taken for what they seem to be."""
         assert isinstance(position, State)
         if position.phase == BETWEEN:
-            return START + seat
-        if position.phase == TURN:
-            dark = position.caps(1 - seat) & ~position.up
-            if joined(position.symbols(seat) & ~dark, seat):
-                return DECLARE
-        cells = ~position.occupied & FULL
-        if position.turns == 0:  # BH 3.2
-            cells &= NOT_CENTRE
-        own = (position.hands >> (8 * seat)) & 15 != 0
-        other = (position.hands >> (8 * seat + 4)) & 15 != 0
-        if other and (not own or dice.below(100) >= OWN):
-            return 2 * lowest(nth(cells, dice.below(count(cells)))) + 1
-        if dice.below(100) < ON_PATH:
-            who = dice.below(2)
-            ways = self._paths(position.symbols(who), cells, who)
-            if ways:
-                cells = ways
-        return 2 * lowest(nth(cells, dice.below(count(cells))))
+            for i in range(n):
+                weights[i] = 1.0 if i64(actions[i]) == START + seat else 0.0
+            return
+        dark = position.caps(1 - seat) & ~position.up
+        mine = position.symbols(seat) & ~dark
+        theirs = position.symbols(1 - seat) | dark
+        best = -1e9
+        for i in range(n):
+            weights[i] = self._worth(position, seat, _without_token(i64(actions[i])), mine, theirs)
+            if weights[i] > best:
+                best = weights[i]
+        for i in range(n):
+            behind = (best - weights[i]) / self.spread
+            weights[i] = 0.0
+            if behind < HOPELESS:
+                weights[i] = math.exp(-behind) * _bluffing(i64(actions[i]), mine & ~position.up)
 
-    def _paths(self, cells: i64, empty: i64, seat: i64) -> i64:
-        """Return the empty cells on a shortest path between the seat's sides; none where they are joined or cut off."""
-        steps = self._measure(cells, empty, seat)
+    def _worth(self, position: State, seat: i64, action: i64, mine: i64, theirs: i64) -> float:
+        """Return the lead after an action without its token; far below any where only bad luck or a mistake could lie."""
+        empty = ~position.occupied & FULL
+        if action < ATTACK:
+            bit = BITS[action >> 1]
+            lead = self._lead(position, seat, mine | bit, theirs, empty & ~bit)
+            return lead - DANGER if position.phase == TURN and joined(theirs, 1 - seat) else lead
+        if action < DECLARE:
+            three = TRIPLES[action - ATTACK]
+            if three & ~theirs:
+                return -1e6
+            right = math.pow(TRUST, float(count(three & position.caps(1 - seat))))
+            after = FREE_CAP + self._lead(position, seat, mine, theirs & ~three, empty | three)
+            return right * after + (1.0 - right) * (self._lead(position, seat, mine, theirs, empty) - WASTED)
+        return 1e3 if action == DECLARE and joined(mine, seat) else -1e6
+
+    def _lead(self, position: State, seat: i64, mine: i64, theirs: i64, empty: i64) -> float:
+        """Return how many caps the seat is ahead, if these are the symbols."""
+        lead = self.paths.nearness(theirs, empty, 1 - seat) - self.paths.nearness(mine, empty, seat)
+        return lead - exposure(mine & ~position.up) + exposure(theirs & ~position.up)
+
+    # Boards
+
+    def outlook(self, position: State) -> float:
+        """Return how likely who is to move wins the running game."""
+        seat = position.turn
+        mine = position.symbols(seat)
+        theirs = position.symbols(1 - seat)
+        up = position.up
+        dark = position.caps(1 - seat) & ~up
+        odds = MOVE + OPEN_MINE * float(count(mine & up)) + OPEN_THEIRS * float(count(theirs & up))
+        odds += self._looks(position, seat, mine | (position.caps(seat) & ~up), LOOKS_MINE, WAYS_MINE)
+        odds += self._looks(position, 1 - seat, theirs | dark, LOOKS_THEIRS, WAYS_THEIRS)
+        if joined(mine, seat):
+            odds += JOINED if joined(mine & ~dark, seat) else JOINED_UNKNOWN
+        elif joined(theirs, 1 - seat):
+            odds += BREAKABLE if attackable(theirs & ~up) else UNBREAKABLE
+        return 1.0 / (1.0 + math.exp(-odds))
+
+    def _looks(self, position: State, seat: i64, cells: i64, worth: vec[float], ways_worth: vec[float]) -> float:
+        """Return what it is worth that the seat seems to hold these cells."""
+        ways = self.paths.shortest(cells, ~position.occupied & FULL, seat)
+        steps = self.paths.steps
         if steps == NEVER:
-            return 0
-        return self._ways(cells, empty, seat, steps)
+            steps = 6
+        elif steps > 5:
+            steps = 5
+        return worth[steps] + ways_worth[steps] * float(count(ways))
 
     def chance(self, position: State, seat: i64) -> float:
         """Return how likely the seat is to win the running game, from HOPE upwards."""
@@ -166,68 +212,39 @@ class BeerHexInsight(Insight):
 
     def _chance(self, position: State, seat: i64, mine: i64, theirs: i64, exposed: float) -> float:
         empty = ~position.occupied & FULL
-        lead = self.nearness(theirs, empty, 1 - seat) - self.nearness(mine, empty, seat) - exposed
+        lead = self.paths.nearness(theirs, empty, 1 - seat) - self.paths.nearness(mine, empty, seat) - exposed
         if position.turn == seat:
             lead += TEMPO
         else:
             lead -= TEMPO
-        return 1.0 - JOINED + (2.0 * JOINED - 1.0) / (1.0 + math.exp(-STEEPNESS * lead))
-
-    def nearness(self, cells: i64, empty: i64, seat: i64) -> float:
-        """Return the caps needed to join the seat's sides, less a little for each way to do it; 0 where they are joined."""
-        steps = self._measure(cells, empty, seat)
-        if steps == NEVER:
-            return LOST
-        if steps == 0:
-            return 0.0
-        return float(steps) - CHOICE * float(count(self._ways(cells, empty, seat, steps)))
-
-    def _measure(self, cells: i64, empty: i64, seat: i64) -> i64:
-        """Return the caps needed to join the seat's sides, or NEVER, and note the waves on the way."""
-        waves = self.waves
-        near = near_side(seat)
-        far = far_side(seat)
-        reach = flood(near, cells)
-        waves[0] = reach
-        steps: i64 = 0
-        while not reach & far:
-            onto = (near | spread(reach)) & empty & ~reach
-            if not onto:
-                return NEVER
-            reach = flood(reach | onto, cells | reach | onto)
-            steps += 1
-            waves[steps] = reach
-        return steps
-
-    def _ways(self, cells: i64, empty: i64, seat: i64, steps: i64) -> i64:
-        """Return the empty cells on a shortest path, from the waves of the near side and a wave back from the far one."""
-        waves = self.waves
-        side = far_side(seat)
-        reach = flood(side, cells)
-        ways: i64 = 0
-        step = steps
-        while step > 0:
-            onto = (side | spread(reach)) & empty & ~reach
-            ways |= onto & waves[step] & ~waves[step - 1]
-            reach = flood(reach | onto, cells | reach | onto)
-            step -= 1
-        return ways
+        return 1.0 - WIN + (2.0 * WIN - 1.0) / (1.0 + math.exp(-STEEPNESS * lead))
 
 
-def exposure(cells: i64) -> float:
-    """Return what it costs, in caps, that these cells could be attacked three at a time."""
-    n: i64 = 0
-    cell: i64 = 0
-    while cells >> cell:
-        if (cells >> cell) & 1:
-            i = FIRST_TRIPLE[cell]
-            end = FIRST_TRIPLE[cell + 1]
-            while i < end:
-                if not TRIPLES[i] & ~cells:
-                    n += 1
-                i += 1
-        cell += 1
-    return EXPOSED + EXPOSED_MORE * float(n) if n > 0 else 0.0
+def _without_token(action: i64) -> i64:
+    return action - CLUED if action >= CLUED else action
+
+
+def _bluffing(action: i64, mine: i64) -> float:
+    """Return by how much a bluff or a token changes the promise of a placement; `mine` are the own symbols that lie face down."""
+    put = _without_token(action)
+    factor = CLUE if action >= CLUED else 1.0
+    if put < ATTACK and put & 1:
+        factor *= BLUFF_IN_THREE if makes_three(mine, BITS[put >> 1]) else BLUFF
+    return factor
+
+
+def _settled(position: State, seat: i64) -> float:
+    """Return the payoff of a match that is over, or between two games."""
+    if position.over:
+        return position.payoff(seat)
+    return standing(position.sets, position.score(seat), position.score(1 - seat))
+
+
+def _mean(position: State, seat: i64, p: float) -> float:
+    """Return the payoff to expect where the seat wins the running game with this chance."""
+    won = position.score(seat)
+    lost = position.score(1 - seat)
+    return p * standing(position.sets, won + 1, lost) + (1.0 - p) * standing(position.sets, won, lost + 1)
 
 
 def standing(sets: i64, won: i64, lost: i64) -> float:

@@ -27,6 +27,17 @@ def draw(position: BeerHexPosition) -> str:
     return "\n".join([*_board(position), "", *_players(position), "", *_news(position)])
 
 
+def prompt(position: BeerHexPosition) -> str:
+    """Return what the seat in turn has to do."""
+    if position.phase == BETWEEN:
+        return "Choose who starts the next game."
+    if position.phase == FILL:
+        return "Fill the empty cells with your caps; then everything is revealed."
+    if position.phase == PLACE:
+        return "The attack succeeded. Place a cap on an empty cell."
+    return "Place a cap, attack three, or declare."
+
+
 def _board(position: BeerHexPosition) -> list[str]:
     lines = [" " * 9 + "     ".join("abcde"), " " * 7 + " Gold ".center(29, "=")]
     for row in range(5):
@@ -69,10 +80,10 @@ def _hand(position: BeerHexPosition, seat: int) -> str:
 
 def _news(position: BeerHexPosition) -> list[str]:
     if position.over:
-        return [f"The match is over: {_match_result(position)}."]
+        return [f"The match is over: {match_result(position)}."]
     name = NAMES[position.turn]
     if position.phase == BETWEEN:
-        return [f"Game over: {_game_result(position)}.", f"{name} lost and chooses who starts the next game."]
+        return [f"Game over: {game_result(position)}.", f"{name} lost and chooses who starts the next game."]
     doing = DOING.get(position.phase, "is to move")
     if position.phase == FILL:  # BH 6.6: no turns are counted any more
         return [f"{name} {doing}."]
@@ -83,14 +94,16 @@ def _news(position: BeerHexPosition) -> list[str]:
     return lines
 
 
-def _game_result(position: BeerHexPosition) -> str:
+def game_result(position: BeerHexPosition) -> str:
+    """Return how the last game ended, in words."""
     return RESULTS[ENDINGS[position.how]].format(winner=NAMES[1 - position.turn], loser=NAMES[position.turn])
 
 
-def _match_result(position: BeerHexPosition) -> str:
+def match_result(position: BeerHexPosition) -> str:
+    """Return how a match that is over ended, in words."""
     for seat, name in enumerate(NAMES):
         if position.resigned(seat):
             return f"{name} resigned, {NAMES[1 - seat]} wins"
     balance = position.score(0) - position.score(1)
     result = "a draw" if balance == 0 else f"{NAMES[0 if balance > 0 else 1]} wins"
-    return f"{_game_result(position)}; {result} ({position.score(0)}-{position.score(1)})"
+    return f"{game_result(position)}; {result} ({position.score(0)}-{position.score(1)})"

@@ -11,7 +11,8 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hex_dice import notation, text
+from bestagon.draw.scene import Scene, Stage
+from bestagon.games.hex_dice import notation, scene, scene_choices, text
 from bestagon.games.hex_dice.board import Board
 from bestagon.games.hex_dice.insight import HexDiceInsight
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
@@ -95,6 +96,26 @@ class HexDice(Game):
         """Return what to do, in words."""
         assert isinstance(position, HexDicePosition)
         return text.prompt(position)
+
+    def stage(self, position: Position) -> Stage:
+        """Return the map and everybody's places."""
+        assert isinstance(position, HexDicePosition)
+        return scene.look(position.board, int(position.seats))[0]
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what the seat sees."""
+        assert isinstance(position, HexDicePosition)
+        return scene.scene(position, seat)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence."""
+        assert isinstance(position, HexDicePosition)
+        return f"{self.seat_name(seat)} {scene_choices.sentence(position, seat, action)}"
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cells an action is about."""
+        assert isinstance(position, HexDicePosition)
+        return scene_choices.touched(position, action)
 
     def insight(self) -> Insight:
         """Return what a strong player knows."""

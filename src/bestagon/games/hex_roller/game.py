@@ -9,7 +9,8 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hex_roller import notation, text
+from bestagon.draw.scene import Scene, Stage
+from bestagon.games.hex_roller import notation, scene, text
 from bestagon.games.hex_roller.insight import RollerInsight
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
@@ -65,6 +66,26 @@ class HexRoller(Game):
         """Return what the seat has to do now."""
         assert isinstance(position, RollerPosition)
         return text.prompt(position, seat)
+
+    def stage(self, position: Position) -> Stage:
+        """Return sheets, dice, rows and bonuses."""
+        assert isinstance(position, RollerPosition)
+        return scene.look(position.sheet, int(position.seats)).stage
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what the seat sees."""
+        assert isinstance(position, RollerPosition)
+        return scene.scene(position, seat)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence."""
+        assert isinstance(position, RollerPosition)
+        return scene.sentence(position, seat, action)
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cell an action writes on."""
+        assert isinstance(position, RollerPosition)
+        return scene.touched(position, seat, action)
 
     def insight(self) -> Insight:
         """Return an estimate of what a sheet will score."""

@@ -54,7 +54,7 @@ def _rolls(dice_count: i64) -> vec[i64]:
     """Return a few rolls of so many dice."""
     dice = fast(8)
     rolls = vec[i64]()
-    for _ in range(ROLLS * 16):
+    for _ in range(ROLLS):
         rolled: i64 = 0
         for _ in range(dice_count):
             rolled += BITS[4 * dice.below(FACES)]
@@ -70,8 +70,7 @@ class RollerInsight(Insight):
     next_turn: Turn
     """Looks at the round after, with less care."""
     rolls: vec[i64]
-    looked: i64
-    deep: i64
+    """The rolls of the next round that are looked at."""
     worths: vec[float]
     """Scratch: what actions lead to."""
     known: dict[bytes, float]
@@ -88,18 +87,10 @@ class RollerInsight(Insight):
         self.turn = Turn(WIDTH, DEPTH)
         self.next_turn = Turn(1, 1)
         self.rolls = vec[i64]()
-        self.looked = ROLLS
-        self.deep = 1
         self.worths = vec[float]()
         self.known = {}
         self.sheet = None
         self.dice_count = 0
-
-    def tune(self, width: i64, depth: i64, looked: i64, deep: i64 = 1, w2: i64 = 1, d2: i64 = 1) -> None:
-        self.turn = Turn(width, depth)
-        self.next_turn = Turn(w2, d2)
-        self.deep = deep
-        self.looked = looked
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be, whatever comes later in the round."""
@@ -172,20 +163,15 @@ class RollerInsight(Insight):
     def prospect(self, position: RollerPosition, seat: i64) -> float:
         """Return the score to expect of a seat that makes the best of this round and of the next one."""
         self._use(position)
-        sheet = position.sheet
-        rounds = sheet.rounds - position.round
         state = position.state[seat * STRIDE : seat * STRIDE + STRIDE]
-        if position.dice.drawn and state[STEP] == TAKE1 and state[SPENT] == 0:
-            # These dice are imagined and nothing was done with them: others might as well have been.
-            state[STEP] = DONE
-            return self._next_round(sheet, state, rounds)
         key = bytes(memoryview(state)) + int(position.rolled * 16 + position.round).to_bytes(8, "little")
         known = self.known.get(key)
         if known is None:
-            self.turn.consider(sheet, position.rolled, rounds)
+            rounds = position.sheet.rounds - position.round
+            self.turn.consider(position.sheet, position.rolled, rounds)
             known = self.turn.best(state)
-            if rounds and self.looked:
-                known = self._next_round(sheet, self.turn.top_state, rounds - 1)
+            if rounds:
+                known = self._next_round(position.sheet, self.turn.top_state, rounds - 1)
             self.known[key] = known
         return known
 
@@ -196,17 +182,11 @@ class RollerInsight(Insight):
         if known is None:
             turn = self.next_turn
             total = 0.0
-            worth = 0.0
-            deep = self.deep if self.deep <= rounds + 1 else rounds + 1
-            for i in range(self.looked):
-                at = state
-                for ahead in range(deep):
-                    at[STEP] = TAKE1
-                    turn.consider(sheet, self.rolls[i * self.deep + ahead], rounds - ahead)
-                    worth = turn.best(at)
-                    at = turn.top_state
-                total += worth
-            known = total / float(self.looked)
+            state[STEP] = TAKE1
+            for rolled in self.rolls:
+                turn.consider(sheet, rolled, rounds)
+                total += turn.best(state)
+            known = total / float(ROLLS)
             self.known[key] = known
         return known
 

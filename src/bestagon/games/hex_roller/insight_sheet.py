@@ -23,7 +23,7 @@ from bestagon.games.hex_roller.position_state import (
 )
 from bestagon.grid.bits import BITS, MOST, SLOTS, count
 
-# The odds of getting what is needed, as exp(START + TAKES * log(takes left) - NEEDED * needed). All tuned by playing some 200,000 games alone.
+# The odds of getting what is needed, as exp(START + TAKES * log(takes left) - NEEDED * needed); tuned by some 200,000 games alone.
 AREA_START: Final = -0.985
 AREA_TAKES: Final = 0.995
 AREA_NEEDED: Final = 1.62

@@ -10,7 +10,8 @@ from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hexagone import deck, notation, text
+from bestagon.draw.scene import Scene, Stage
+from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
 from bestagon.games.hexagone.insight_search import SearchInsight
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
 
@@ -77,6 +78,26 @@ class Hexagone(Game):
         if position.over:
             return "The game is over."
         return text.PROMPTS[position.phase] if seat == position.turn else f"Wait for {self.seat_name(int(position.turn))}."
+
+    def stage(self, position: Position) -> Stage:
+        """Return the table, the deck's cards and everybody's places."""
+        assert isinstance(position, HexagonePosition)
+        return scene.look(position.deck, int(position.seats)).stage
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what the seat sees."""
+        assert isinstance(position, HexagonePosition)
+        return scene.scene(position, seat)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence; what goes back to the bag only its owner reads (HG 5.5)."""
+        assert isinstance(position, HexagonePosition)
+        return f"{self.seat_name(seat)} {scene_choices.sentence(position, action, viewer != seat)}"
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cells an action is about."""
+        assert isinstance(position, HexagonePosition)
+        return scene_choices.touched(position, action)
 
     def insight(self) -> Insight:
         """Return what a strong player knows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from librt.vecs import vec
@@ -9,7 +10,7 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import BASIC, BLUE, CELL, CELLS, CRACKED, FRINGE, GRAY, LOOK, TONE_BLUE, Deck
+from bestagon.games.hexagone.board import BASIC, BLUE, CELL, CELLS, CRACKED, FRINGE, GRAY, LOOK, SPOT, TONE_BLUE, Deck
 from bestagon.games.hexagone.insight import (
     DANGER,
     LATER,
@@ -20,19 +21,28 @@ from bestagon.games.hexagone.insight import (
     next_seat,
     worth_of,
 )
-from bestagon.games.hexagone.position import CLAIM, EXCHANGE, PLACE, HexagonePosition
-from bestagon.games.hexagone.position_state import CLAIMING, POOLS, RETURNING, ROW, STARTING
+from bestagon.games.hexagone.position import CLAIM, EXCHANGE, MOVE_FROM, PLACE, HexagonePosition
+from bestagon.games.hexagone.position_state import BAG, CLAIMING, PLAYING, POOLS, RETURNING, ROW, STARTING
 
-HORIZON: Final[i64] = 1
-"""A playout is cut off after so many actions: the value sees more than playouts do."""
-SPREAD: Final = 40.0
-"""A lead of so many points counts half. Chances are steeper than that, but where they are flat a game is played carelessly."""
+HORIZON: Final[i64] = 12
+"""A playout goes on for about two turns: what the next player makes of the table is seen, not guessed."""
+SPREAD: Final = 1.0
+"""A placement that brings a point more than another looks e times as promising."""
+EXPLORATION: Final = 0.2
+PATIENCE: Final[i64] = 30
+"""First impressions of a node cost as much as ten playouts."""
+LEAD: Final = 7.0
+"""A lead of so many points is worth tanh(1) of the payoff at the end of the bag (fitted to games between greedy players)."""
+LEAD_PER_HEXAGON: Final = 0.3
+"""And so many more for every hexagon in the bag."""
+UNKNOWN: Final = -1e300
+"""No value: not judged yet."""
 MIX: Final[i64] = 1000003
 MIX_MASK: Final[i64] = 0x1FFFFFFFFFF
 
 
 class SearchInsight(HexagoneInsight):
-    """Adds to the value what a search needs: an estimate for every seat from one look, and a playout that plans a card."""
+    """Adds to the value what a search needs: quick priors, an estimate for every seat from one look, a playout that plans a card."""
 
     known: i64
     """The fingerprint of the position that `prospects` is about, or -1."""
@@ -44,17 +54,62 @@ class SearchInsight(HexagoneInsight):
     plan_spot: i64
     """Where one of its missing hexagons goes."""
     plan_tone: i64
+    values: vec[float]
+    """Scratch of `weigh`: what a gray hexagon is worth by cell, or UNKNOWN."""
 
     def __init__(self) -> None:
         """Start without a position in mind."""
         super().__init__()
         self.horizon = HORIZON
+        self.spread = SPREAD
+        self.exploration = EXPLORATION
+        self.patience = PATIENCE
         self.known = -1
         self.deck = None
         self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
         self.plan = 0.0
         self.plan_spot = -1
         self.plan_tone = 0
+        self.values = vec[float]([UNKNOWN] * int(CELLS))
+
+    # First impressions.
+
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Judge by `value` one action ahead, placements without copying the position, and gray ones like cracked ones."""
+        assert isinstance(position, HexagonePosition)
+        after = position.blank()
+        best = -1e300
+        for i in range(n):
+            action = i64(actions[i])
+            if action >= MOVE_FROM:
+                after.copy_from(position)
+                after.play(seat, action)
+                weights[i] = self.value(after, seat)
+            else:
+                weights[i] = self._placed(position, seat, action // CELLS, action % CELLS)
+            if weights[i] > best:
+                best = weights[i]
+        for i in range(n):
+            weights[i] = math.exp((weights[i] - best) / self.spread)
+            if i64(actions[i]) < BLUE * CELLS:
+                self.values[i64(actions[i]) % CELLS] = UNKNOWN
+
+    def _placed(self, position: HexagonePosition, seat: i64, kind: i64, cell: i64) -> float:
+        """Return the value with a hexagon from hand on a cell; the position is left as it was."""
+        if kind != BLUE and self.values[cell] != UNKNOWN:
+            return self.values[cell]
+        spot = i64(SPOT[cell])
+        phase = position.phase
+        position.pools[8 * seat + kind] -= 1
+        position.board.put(spot, kind)
+        position.phase = PLAYING
+        value = self._judge(position, seat, -1)
+        position.phase = phase
+        position.board.take(spot)
+        position.pools[8 * seat + kind] += 1
+        if kind != BLUE:
+            self.values[cell] = value
+        return value
 
     # The estimate.
 
@@ -69,13 +124,14 @@ class SearchInsight(HexagoneInsight):
             self.known = mark
             self.deck = position.deck
         total = 0.0
+        scale = LEAD + LEAD_PER_HEXAGON * float(position.size(BAG))
         for other in range(position.seats):
             if other != seat and not (position.teams and other == seat ^ 2):
                 if position.resigned(seat) or position.resigned(other):
                     total += 1.0 if position.above(seat, other) else -1.0
                 else:
                     lead = self.prospects[seat] - self.prospects[other]
-                    total += lead / (SPREAD + abs(lead))
+                    total += math.tanh(lead / scale)
         return total / float(position.seats - 1)
 
     def _weigh(self, position: HexagonePosition) -> None:

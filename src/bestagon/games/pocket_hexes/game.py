@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes import notation, text
-from bestagon.games.pocket_hexes.board import SHEETS, read_board, sheet_text
+from bestagon.draw.scene import Scene, Stage
+from bestagon.games.pocket_hexes import notation, scene, text
+from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
 from bestagon.games.pocket_hexes.insight import PocketInsight
 from bestagon.games.pocket_hexes.position import PocketPosition
 
@@ -33,9 +35,9 @@ class PocketHexes(Game):
         """Return empty sheets, which are the same for all players."""
         own = str(options["data"])
         if own:
-            return PocketPosition(players, read_board(own, "option data"))
+            return PocketPosition(players, _board(own, "option data"))
         name = str(options["sheet"])
-        return PocketPosition(players, read_board(sheet_text(name), f"{name}.txt"))
+        return PocketPosition(players, _board(sheet_text(name), f"{name}.txt"))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
         """Return `d8 e5`, `reroll d8`, `score e5` or `skip e5`."""
@@ -67,9 +69,35 @@ class PocketHexes(Game):
         assert isinstance(position, PocketPosition)
         return text.prompt(position, seat)
 
+    def stage(self, position: Position) -> Stage:
+        """Return sheets, dice and score boxes."""
+        assert isinstance(position, PocketPosition)
+        return scene.look(position.board, int(position.seats)).stage
+
+    def scene(self, position: Position, seat: int) -> Scene:
+        """Return what the seat sees."""
+        assert isinstance(position, PocketPosition)
+        return scene.scene(position, seat)
+
+    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+        """Return an action as a sentence."""
+        assert isinstance(position, PocketPosition)
+        return scene.sentence(position, seat, action)
+
+    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the cell an action is about."""
+        assert isinstance(position, PocketPosition)
+        return scene.touched(position, seat, action)
+
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return PocketInsight()
+
+
+@lru_cache(maxsize=16)
+def _board(drawn: str, source: str) -> Board:
+    """Return a sheet; tables that use the same one share it."""
+    return read_board(drawn, source)
 
 
 GAME: Final = PocketHexes()

@@ -1,0 +1,84 @@
+"""The strongest level against search without insight, at equal time a move, two players, sides alternated, in every game.
+
+python benchmarks/bots_plain.py [--games 100] [GAME ...]
+
+Before every move of the plain search the clock says how much CPU time the strongest has spent on its moves so far, and the plain
+search gets what it is behind, so that both have thought equally long in the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from bestagon.bots.levels import levels_of
+from bestagon.bots.players import Player, any_seat
+from bestagon.bots.search import Search
+from bestagon.core import registry
+from bestagon.core.dice import Dice, fast
+from bestagon.core.insight import Insight
+from bestagon.core.position import Position
+from bestagon.core.rollout import legal_actions
+
+LEAST = 0.001
+"""Seconds a plain search always gets."""
+
+
+def play(name: str, i: int) -> tuple[float, float, float]:
+    """Play one game; return the points of the strongest and how long it and the plain search thought."""
+    game = registry.game(name)
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(i // 2))
+    strongest: Player = levels_of(name)[-1].player(game)
+    plain = Search(Insight(), seconds=1.0, reuse=True)
+    ours = i % 2
+    dice = fast(i + (1 << 64))
+    spent = [0.0, 0.0]
+    turns = [0, 0]
+    while not position.over:
+        seat = int(any_seat(position.acting(), dice))
+        mine = seat == ours
+        choices = legal_actions(position, seat)
+        if len(choices) == 1:
+            position.play(seat, choices[0])
+            continue
+        turns[seat] += 1
+        if not mine:
+            fair = spent[ours] / max(turns[ours], 1) * turns[seat]
+            plain.seconds = max(fair - spent[seat], LEAST)
+        spent[seat] += _move(position, seat, strongest if mine else plain, dice)
+    points = (position.payoff(ours) + 1) / 2
+    return points, spent[ours], spent[1 - ours]
+
+
+def _move(position: Position, seat: int, player: Player, dice: Dice) -> float:
+    """Let a player move and return its CPU time."""
+    masked = position.copy()
+    masked.mask(seat)
+    start = time.process_time()
+    action = player.choose(masked, seat, dice)
+    spent = time.process_time() - start
+    position.play(seat, action)
+    return spent
+
+
+def main() -> None:
+    """Play and print."""
+    arguments = argparse.ArgumentParser(description="the strongest level against plain search at equal time")
+    arguments.add_argument("names", metavar="GAME", nargs="*", default=[])
+    arguments.add_argument("--games", type=int, default=100)
+    given = arguments.parse_args()
+    for name in given.names or [game for game in registry.all_games() if game != "hex"]:
+        with ProcessPoolExecutor() as pool:
+            played = list(pool.map(partial(play, name), range(given.games)))
+        share = sum(points for points, _, _ in played) / len(played)
+        error = math.sqrt(share * (1 - share) / len(played))
+        ours, theirs = sum(spent for _, spent, _ in played), sum(spent for _, _, spent in played)
+        print(f"{name:<13} {share:>6.1%} of {len(played)} games (error {error:.1%}); CPU {ours:.0f} s against {theirs:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,288 @@
+"""How many moves a second one server process carries, from sending to both players' receipt, and what a move costs.
+
+`python benchmarks/server.py` plays BeerHex at many tables; the clients run in this process, the server in another.
+`--peer FOLDER` runs a boardgame.io server (installed there by npm) in the same run, for comparison.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+from server_peer import Peer, PeerPlayers
+
+ROOT = Path(__file__).resolve().parent.parent
+LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new_visitors", "new_tables", "all_tables", "my_tables")
+
+
+def free_port() -> int:
+    """Return a port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def wait_for(port: int) -> None:
+    """Return when somebody listens; RuntimeError where nobody does."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server did not start")
+
+
+class Served:
+    """A server in processes of its own."""
+
+    def __init__(self, store: str, workers: int = 1) -> None:
+        self.port = free_port()
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
+        given: dict[str, object] = dict.fromkeys(LIMITS, 10**6)
+        given |= {"store": store, "port": self.port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
+        environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
+        self._process = subprocess.Popen([sys.executable, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
+        wait_for(self.port)
+
+    def _processes(self) -> list[psutil.Process]:
+        main = psutil.Process(self._process.pid)
+        return [main, *main.children(recursive=True)]
+
+    def cpu(self) -> float:
+        """Return the seconds of CPU used so far."""
+        return sum(sum(process.cpu_times()[:2]) for process in self._processes())
+
+    def memory(self) -> int:
+        """Return the bytes in use."""
+        return sum(int(process.memory_info().rss) for process in self._processes())
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait()
+
+
+class Http:
+    """One connection that is kept."""
+
+    def __init__(self, port: int, token: str = "") -> None:
+        self._port = port
+        self.token = token
+        self._number = 0
+
+    async def open(self) -> Http:
+        """Connect."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        return self
+
+    async def post(self, path: str, body: object) -> Any:  # noqa: ANN401
+        """Return the answer to a request."""
+        self._number += 1
+        data = msgspec.json.encode(body)
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n"
+            f"Idempotency-Key: {id(self)}-{self._number}\r\nAuthorization: Bearer {self.token}\r\n\r\n"
+        )
+        try:
+            return await self._send(head.encode() + data)
+        except (asyncio.IncompleteReadError, OSError):
+            # The server ends connections that are idle for long; with the same key nothing is done twice.
+            await self.open()
+            return await self._send(head.encode() + data)
+
+    async def _send(self, request: bytes) -> Any:  # noqa: ANN401
+        self._writer.write(request)
+        head_bytes = await self._reader.readuntil(b"\r\n\r\n")
+        start = head_bytes.lower().index(b"content-length:") + 15
+        length = int(head_bytes[start : head_bytes.index(b"\r\n", start)])
+        answer = await self._reader.readexactly(length)
+        if b" 200 " not in head_bytes[:20]:
+            raise RuntimeError(answer.decode())
+        return msgspec.json.decode(answer)
+
+
+class Scene(msgspec.Struct):
+    """What a client needs of a scene."""
+
+    choices: list[Any] = []
+
+
+class View(msgspec.Struct):
+    """What a client needs of a view."""
+
+    version: int
+    status: str
+    scene: Scene
+
+
+DECODER = msgspec.json.Decoder(View)
+
+
+class Live:
+    """A live view, read as plainly as can be."""
+
+    def __init__(self, port: int, table: str, seat: int, token: str) -> None:
+        self._port = port
+        self._path = f"/api/tables/{table}/live?seat={seat}"
+        self._token = token
+
+    async def open(self) -> None:
+        """Connect."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        head = (
+            f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {self._token}\r\n\r\n"
+        )
+        self._writer.write(head.encode())
+        answer = await self._reader.readuntil(b"\r\n\r\n")
+        if b" 101 " not in answer[:20]:
+            raise RuntimeError(answer.decode())
+
+    async def receive(self) -> bytes:
+        """Return the next text; pings are answered."""
+        while True:
+            first, length = await self._reader.readexactly(2)
+            if length == 126:
+                length = int.from_bytes(await self._reader.readexactly(2), "big")
+            elif length == 127:
+                length = int.from_bytes(await self._reader.readexactly(8), "big")
+            data = await self._reader.readexactly(length)
+            if first & 15 == 1:
+                return data
+            if first & 15 == 9:
+                self._writer.write(bytes([0x8A, 0x80 | len(data), 0, 0, 0, 0]) + data)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+
+
+class Players:
+    """Two players at one table, playing as fast as they hear of each other's moves, or at a pace."""
+
+    def __init__(self, port: int, token: str, dice: random.Random) -> None:
+        self._port = port
+        self._token = token
+        self._dice = dice
+        self.latencies: list[float] = []
+
+    async def open(self) -> None:
+        """Sit down at a new table."""
+        self._http = await Http(self._port, self._token).open()
+        await self._new_table()
+
+    async def _new_table(self) -> None:
+        made = await self._http.post("/api/tables", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "me"}]})
+        self._table = made["table"]
+        self._lives = [Live(self._port, self._table, seat, self._token) for seat in (0, 1)]
+        for live in self._lives:
+            await live.open()
+        self._views = [DECODER.decode(await live.receive()) for live in self._lives]
+
+    async def play(self, end: float, pace: float) -> None:
+        """Move until the end; with a pace, once in so many seconds."""
+        due = time.perf_counter() + self._dice.random() * pace
+        while time.perf_counter() < end:
+            if pace:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += pace
+            if self._views[0].status == "over":
+                for live in self._lives:
+                    live.close()
+                await self._new_table()
+            await self._move()
+
+    async def _move(self) -> None:
+        seat = 0 if self._views[0].scene.choices else 1
+        view = self._views[seat]
+        choices = [choice for choice in view.scene.choices if choice[1] not in ("declare", "cannot", "concede")] or view.scene.choices
+        body = {"seat": seat, "action": self._dice.choice(choices)[0], "version": view.version}
+        sent = time.perf_counter()
+        asked = asyncio.ensure_future(self._http.post(f"/api/tables/{self._table}/act", body))
+        messages = [await live.receive() for live in self._lives]
+        self.latencies.append(time.perf_counter() - sent)
+        await asked
+        self._views = [DECODER.decode(message) for message in messages]
+
+
+async def load(served: Served | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
+    """Return what a server did under load."""
+    dice = random.Random(1)
+    players: list[Players | PeerPlayers]
+    if isinstance(served, Peer):
+        players = [PeerPlayers(served.port, f"{number}", random.Random(dice.random())) for number in range(tables)]
+    else:
+        http = await Http(served.port).open()
+        token = (await http.post("/api/tokens", {}))["token"]
+        players = [Players(served.port, token, random.Random(dice.random())) for _ in range(tables)]
+    before = served.memory()
+    for start in range(0, tables, 50):
+        await asyncio.gather(*[one.open() for one in players[start : start + 50]])
+    cpu, began = served.cpu(), time.perf_counter()
+    await asyncio.gather(*[one.play(began + seconds, pace) for one in players])
+    took, used = time.perf_counter() - began, served.cpu() - cpu
+    latencies = sorted(latency for one in players for latency in one.latencies)
+    return {
+        "moves": len(latencies),
+        "moves/s": len(latencies) / took,
+        "p50 ms": latencies[len(latencies) // 2] * 1000,
+        "p99 ms": latencies[len(latencies) * 99 // 100] * 1000,
+        "CPU ms/move": used / len(latencies) * 1000,
+        "KiB/table": (served.memory() - before) / tables / 1024,
+    }
+
+
+def show(name: str, found: dict[str, float]) -> None:
+    """Print a line."""
+    print(f"{name:38}" + "".join(f"{key} {value:,.2f}   " for key, value in found.items()), flush=True)
+
+
+def main() -> None:
+    """Run everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--store", default="", help="an address; without it a new SQLite file")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--tables", type=int, nargs="*", default=[1, 50, 500])
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as it goes")
+    parser.add_argument("--peer", metavar="FOLDER", help="compare with boardgame.io, installed into this folder by npm")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for tables in given.tables:
+            store = given.store or f"sqlite:///{folder}/{tables}.db"
+            served = Served(store, given.workers)
+            try:
+                show(f"bestagon, {tables} tables", asyncio.run(load(served, tables, given.seconds, given.pace)))
+            finally:
+                served.stop()
+            for files in (False, True) if given.peer else ():
+                compare(Path(given.peer), files, tables, given.seconds, given.pace)
+
+
+def compare(folder: Path, files: bool, tables: int, seconds: float, pace: float) -> None:
+    """Run the peer, in memory or with its files."""
+    peer = Peer(folder, free_port(), files)
+    try:
+        wait_for(peer.port)
+        show(f"boardgame.io {'FlatFile' if files else 'in memory'}, {tables} tables", asyncio.run(load(peer, tables, seconds, pace)))
+    finally:
+        peer.stop()
+
+
+if __name__ == "__main__":
+    main()

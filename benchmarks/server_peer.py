@@ -1,0 +1,150 @@
+"""A boardgame.io server from npm, and players who speak its protocol, for benchmarks/server.py."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+HERE = Path(__file__).resolve().parent
+CELLS = 25
+PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
+"""The server, and what its file storage needs."""
+
+
+class Peer:
+    """The server in a process of its own, keeping matches in memory or in files."""
+
+    def __init__(self, folder: Path, port: int, files: bool) -> None:
+        """Install it into a folder, unless it is there, and start it."""
+        self.port = port
+        shutil.copy(HERE / "peer" / "server.js", folder / "server.js")
+        if not (folder / "node_modules" / "node-persist").exists():
+            subprocess.run(["npm", "install", "--no-audit", "--no-fund", *PACKAGES], cwd=folder, check=True, capture_output=True)
+        command = ["node", "server.js", str(port), *([str(folder / f"matches-{port}")] if files else [])]
+        self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def cpu(self) -> float:
+        """Return the seconds of CPU used so far."""
+        return sum(psutil.Process(self._process.pid).cpu_times()[:2])
+
+    def memory(self) -> int:
+        """Return the bytes in use."""
+        return int(psutil.Process(self._process.pid).memory_info().rss)
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+
+class PeerLive:
+    """A player's connection: Socket.IO over a WebSocket, as plainly as can be."""
+
+    def __init__(self, port: int, match: str, player: int) -> None:
+        """Be one of the players of a match."""
+        self._port = port
+        self.match = match
+        self.player = str(player)
+
+    async def open(self) -> None:
+        """Connect and ask for the state."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        head = (
+            f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        self._writer.write(head.encode())
+        await self._reader.readuntil(b"\r\n\r\n")
+        await self._text()
+        self.send("40/caps,")
+        await self._text()
+        self.send("42/caps," + json.dumps(["sync", self.match, self.player, None, 2]))
+        await self.receive()
+
+    def send(self, text: str) -> None:
+        """Send a text, masked as clients must (with zeros)."""
+        data = text.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
+        self._writer.write(b"\x81" + size + bytes(4) + data)
+
+    async def _text(self) -> bytes:
+        """Return the next text that is no ping."""
+        while True:
+            first, length = await self._reader.readexactly(2)
+            if length == 126:
+                length = int.from_bytes(await self._reader.readexactly(2), "big")
+            elif length == 127:
+                length = int.from_bytes(await self._reader.readexactly(8), "big")
+            data = await self._reader.readexactly(length)
+            if first & 15 == 1 and data == b"2":
+                self.send("3")
+            elif first & 15 == 1:
+                return data
+
+    async def receive(self) -> Any:  # noqa: ANN401
+        """Return the next state."""
+        while True:
+            data = await self._text()
+            if data.startswith(b"42/caps,"):
+                name, *parts = json.loads(data[8:])
+                if name == "sync":
+                    return parts[1]["state"]
+                if name == "update":
+                    return parts[1]
+
+    def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+
+
+class PeerPlayers:
+    """Two players at one match, as fast as they hear of each other's moves."""
+
+    def __init__(self, port: int, name: str, dice: random.Random) -> None:
+        """Play matches that begin with this name."""
+        self._port = port
+        self._name = name
+        self._dice = dice
+        self._count = 0
+        self.latencies: list[float] = []
+
+    async def open(self) -> None:
+        """Begin a new match."""
+        self._count += 1
+        self._free = self._dice.sample(range(CELLS), CELLS)
+        self._state = 0
+        self._lives = [PeerLive(self._port, f"{self._name}-{self._count}", player) for player in (0, 1)]
+        for live in self._lives:
+            await live.open()
+
+    async def play(self, end: float, pace: float) -> None:
+        """Move until the end; with a pace, once in so many seconds."""
+        due = time.perf_counter() + self._dice.random() * pace
+        while time.perf_counter() < end:
+            if pace:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += pace
+            if not self._free:
+                for live in self._lives:
+                    live.close()
+                await self.open()
+            await self._move()
+
+    async def _move(self) -> None:
+        live = self._lives[(CELLS - len(self._free)) % 2]
+        payload = {"type": "place", "args": [self._free.pop(), self._dice.randrange(2)], "playerID": live.player, "credentials": None}
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        sent = time.perf_counter()
+        live.send("42/caps," + json.dumps(["update", action, self._state, live.match, live.player]))
+        states = [await one.receive() for one in self._lives]
+        self.latencies.append(time.perf_counter() - sent)
+        self._state = states[0]["_stateID"]

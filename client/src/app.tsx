@@ -1,0 +1,51 @@
+// The frame around every page, and which page it is.
+import type { JSX } from "preact"
+import { useEffect } from "preact/hooks"
+import { Definitions } from "./board/art"
+import { CreatePage } from "./pages/create"
+import { HomePage } from "./pages/home"
+import { ReplayPage } from "./pages/replay"
+import { RulesPage } from "./pages/rules"
+import { TablePage } from "./pages/table"
+import { SettingsButton } from "./parts/settings"
+import { parts, path } from "./router"
+import { t } from "./texts"
+
+function page(): JSX.Element {
+  const [first, second] = parts()
+  if (!first) return <HomePage />
+  if (first === "t" && second) return <TablePage key={second} id={second} />
+  if (first === "replay") return <ReplayPage key={second ?? ""} table={second ?? ""} />
+  if (first === "new" && second) return <CreatePage key={second} game={second} />
+  if (first === "rules" && second) return <RulesPage key={second} game={second} />
+  return (
+    <p class="notice">
+      {t().notFound} <a href="/">{t().home}</a>
+    </p>
+  )
+}
+
+export function App(): JSX.Element {
+  useEffect(() => {
+    if (path.value === "/") document.title = t().name
+  }, [path.value])
+  return (
+    <>
+      <Definitions />
+      <a class="skip" href="#content">
+        {t().skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          <span>{t().name}</span>
+        </a>
+        <span id="top-middle" />
+        <SettingsButton />
+      </header>
+      <main id="content" class={["t", "replay"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
+        {page()}
+      </main>
+    </>
+  )
+}

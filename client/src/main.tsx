@@ -1,0 +1,14 @@
+import { render } from "preact"
+import { App } from "./app"
+import { start as startRouter } from "./router"
+import { start as startSettings } from "./settings"
+import "./style/base.css"
+import "./style/board.css"
+import "./style/home.css"
+import "./style/table.css"
+
+startSettings()
+startRouter()
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined)
+const root = document.getElementById("app")
+if (root) render(<App />, root)

@@ -1,0 +1,88 @@
+// A table: boards, trays, players, what to do, and what has happened.
+import type { JSX } from "preact"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { Area } from "../table/area"
+import { Handover } from "../table/handover"
+import { Panel } from "../table/panel"
+import { Prompt } from "../table/prompt"
+import { Result } from "../table/result"
+import { Seats } from "../table/seats"
+import { Waiting } from "../table/waiting"
+import { TableModel } from "../table/model"
+import { go } from "../router"
+import { t } from "../texts"
+
+/** The token of an invitation is behind the # of a link, so that no server on the way sees it. */
+function invitation(): string {
+  return new URLSearchParams(location.hash.slice(1)).get("invitation") ?? ""
+}
+
+export function TablePage({ id }: { id: string }): JSX.Element {
+  const model = useMemo(() => new TableModel(id), [id])
+  const [sheet, show] = useState<number | null>(null)
+  useEffect(() => {
+    const token = invitation()
+    void model.open().then(async () => {
+      if (!token) return
+      go(location.pathname, true)
+      if (model.info.value?.mine.length === 0) await model.sit(null, token)
+    })
+    return () => model.close()
+  }, [model])
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => keyed(model, event)
+    addEventListener("keydown", key)
+    return () => removeEventListener("keydown", key)
+  }, [model])
+  const view = model.view.value
+  const stage = model.stage.value
+  const info = model.info.value
+  const mine = view !== null && view.seat >= 0 && view.seats[view.seat]?.acting === true
+  useEffect(() => {
+    if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
+  }, [info, mine])
+  if (model.gone.value)
+    return (
+      <p class="notice" role="alert">
+        {model.gone.value} <a href="/">{t().home}</a>
+      </p>
+    )
+  if (!view || !stage || !info)
+    return (
+      <p class="notice" role="status">
+        {model.link.value === "opening" ? t().loading : t().links[model.link.value]}
+      </p>
+    )
+  if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
+  return (
+    <div class={`table game-${info.game}`} aria-busy={model.busy.value}>
+      <h1 class="hidden">{info.title}</h1>
+      {model.link.value !== "open" && (
+        <p class="banner" role="status">
+          {t().links[model.link.value]}
+        </p>
+      )}
+      <div class="play">
+        <Prompt model={model} view={view} />
+        {view.status === "open" && <Waiting model={model} view={view} info={info} />}
+        <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
+      </div>
+      <aside class="beside">
+        <Seats model={model} view={view} stage={stage} sheet={sheet} show={show} />
+        {view.status === "over" && <Result model={model} view={view} stage={stage} info={info} />}
+        <Panel model={model} view={view} stage={stage} info={info} />
+      </aside>
+    </div>
+  )
+}
+
+function keyed(model: TableModel, event: KeyboardEvent): void {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog")
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === "Escape" && model.back()) event.preventDefault()
+  const choice = /^[1-9]$/.test(event.key) ? model.buttons.value[Number(event.key) - 1] : undefined
+  if (choice && !model.busy.value) {
+    event.preventDefault()
+    void model.play(choice)
+  }
+}

@@ -1,0 +1,507 @@
+// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.
+
+/** A hexagon of a grid. */
+export type Cell = [id: string, q: number, r: number, name?: string];
+
+/** A stretch of a grid's edge that belongs to somebody. */
+export interface Side {
+  name: string;
+  colour: string;
+  /** Cells, and the direction (0 to 5, anticlockwise from the right) in which each ends there. */
+  edges: [string, number][];
+  /** Left out: -1. */
+  seat?: number;
+}
+
+/** A named group of cells with an outline. */
+export interface Area {
+  name: string;
+  cells: string[];
+  colour?: string;
+  /** What is special about it, in a few words. */
+  words?: string;
+}
+
+/** Hexagons that lie together; several boards may look alike. */
+export interface Grid {
+  cells: Cell[];
+  sides?: Side[];
+  areas?: Area[];
+  /** Flat tops instead of pointy ones. */
+  flat?: boolean;
+  /** Whether the grid is a large table of which only the part in use is shown. */
+  crop?: boolean;
+}
+
+/** A grid that things are put on. */
+export interface Board {
+  /** What the ids of its cells begin with; empty where there is one board only. */
+  id: string;
+  /** Which grid of the stage it looks like. */
+  grid?: number;
+  /** Whose it is; -1 for everybody's. Left out: -1. */
+  seat?: number;
+  title?: string;
+}
+
+/** A place beside the boards where things lie in a row. */
+export interface Tray {
+  id: string;
+  title: string;
+  /** Whose it is; -1 for everybody's. Left out: -1. */
+  seat?: number;
+}
+
+/** What a seat looks like. */
+export interface Player {
+  name: string;
+  colour: string;
+  /** Says the same as the colour to those who cannot see it. */
+  pattern: string;
+}
+
+/** A small pattern of hexagons printed on a thing, such as a card. */
+export interface Figure {
+  /** q, r and kind of each. */
+  cells: [number, number, string][];
+  label?: string;
+}
+
+/** All that stays as it is during a game: sent once, found again by `stage_id`. */
+export interface Stage {
+  game: string;
+  players: Player[];
+  grids?: Grid[];
+  boards?: Board[];
+  trays?: Tray[];
+  /** By the id of the thing that bears it. */
+  figures?: Record<string, Figure>;
+  /** What every kind, mark and state means, in words. */
+  legend?: Record<string, string>;
+}
+
+/** A thing on a cell. Two pieces on the same cell in two scenes may be different ones: only what is visible is told. */
+export interface Piece {
+  kind: string;
+  /** Whose it is. Left out: -1. */
+  seat?: number;
+  label?: string;
+  /** A second, smaller label; the legend says under `badge` what it is. */
+  badge?: string;
+  /** The direction it looks in, 0 to 5. Left out: -1. */
+  facing?: number;
+  /** A mark may stand there several times, as tokens do. */
+  marks?: string[];
+}
+
+/** What is special about a cell now; a cell without a spot is empty and plain. */
+export interface Spot {
+  /** Terrain, or how the label got there. */
+  kind?: string;
+  label?: string;
+  piece?: Piece | null;
+  /** Whose the cell itself is. Left out: -1. */
+  seat?: number;
+  marks?: string[];
+}
+
+/** What lies on a board now. */
+export interface Field {
+  /** By the cell's own id, without that of the board. */
+  spots?: Record<string, Spot>;
+  /** The names of the areas that are completed. */
+  lit?: string[];
+}
+
+/** A thing in a tray. */
+export interface Item {
+  id: string;
+  kind: string;
+  label?: string;
+  /** How many of it lie there. Left out: 1. */
+  count?: number;
+  marks?: string[];
+}
+
+/** How a seat stands. */
+export interface Seat {
+  score: number;
+  acting?: boolean;
+  /** `resigned` or `out` for a seat that does not take part any more. */
+  gone?: string;
+  /** Its rank once the game is over. */
+  place?: number;
+  facts?: Record<string, string>;
+}
+
+/** A legal action: what to play, how it is written, what it does, and what to click for it. Of all choices those stay that fit what was clicked so far. One whose picks are all clicked is a button with its label, or is taken at once where it is the only one left; the others go on with their next picks. */
+export type Choice = [action: number, text: string, label: string, picks?: string[]];
+
+/** One line of a final account. */
+export type Account = [text: string, points?: number | null];
+
+/** What a seat, or a spectator, sees and may do now; made from a masked position and nothing else. */
+export interface Scene {
+  /** The id of the stage. */
+  stage: string;
+  seats: Seat[];
+  /** What the viewer has to do, or whom they wait for. */
+  prompt: string;
+  /** By the id of the board. */
+  boards?: Record<string, Field>;
+  /** By the id of the tray; one that is not there is not in use now. */
+  trays?: Record<string, Item[]>;
+  facts?: Record<string, string>;
+  /** Every legal action of the viewing seat, in the order of the rules. */
+  choices?: Choice[];
+  /** Whether picks are clicked in their order; otherwise any order will do. */
+  ordered?: boolean;
+  /** Ids to light up while another is pointed at. */
+  previews?: Record<string, string[]>;
+  over?: boolean;
+  /** For every seat of a game that is over, how its score came about; the points add up. */
+  reckoning?: Account[][];
+  /** The position drawn in text, for a game that has no boards to show. */
+  picture?: string;
+}
+
+/** How long a seat may think. */
+export interface Clock {
+  /** Left out: none. */
+  kind?: "fischer" | "move" | "none";
+  /** For a move, or to begin with. */
+  seconds?: number;
+  /** Seconds added after each move (fischer). */
+  increment?: number;
+  /** What happens to a seat whose time is up. Left out: resign. */
+  timeout?: "bot" | "resign";
+}
+
+/** Who a seat is for. */
+export interface SeatPlan {
+  /** me: the visitor who opens the table; open: whoever comes; link: whoever has the invitation; bot: the server plays. Left out: open. */
+  kind?: "bot" | "link" | "me" | "open";
+  /** Of a bot; empty for the middle one. */
+  level?: string;
+  name?: string;
+}
+
+/** Open a table. */
+export interface Create {
+  game: string;
+  players?: number | null;
+  options?: Record<string, boolean | number | string>;
+  /** One for each seat; missing ones are open. Without any, the first is `me`. */
+  seats?: SeatPlan[];
+  name?: string;
+  public?: boolean;
+  clock?: Clock;
+}
+
+/** Take a seat: an open one, the one an invitation is for, or one's own on a second device. */
+export interface Sit {
+  name?: string;
+  seat?: number | null;
+  token?: string;
+}
+
+/** Leave a seat; another may take it. */
+export interface Leave {
+  seat: number;
+}
+
+/** Take another name. */
+export interface Rename {
+  seat: number;
+  name: string;
+}
+
+/** Play an action. */
+export interface Act {
+  seat: number;
+  /** Its id or its notation. */
+  action: number | string;
+  /** The version of the view it was chosen from. */
+  version: number;
+}
+
+/** Give up. */
+export interface Resign {
+  seat: number;
+}
+
+/** Take back one's latest action, or ask the others whether one may. */
+export interface Undo {
+  seat: number;
+}
+
+/** Offer to end the game without a result. */
+export interface Offer {
+  seat: number;
+}
+
+/** Answer what another seat asks, or withdraw what one asked oneself (with no). */
+export interface Answer {
+  seat: number;
+  yes: boolean;
+}
+
+/** Say something to everybody at the table. */
+export interface Chat {
+  seat: number;
+  text: string;
+}
+
+/** Make a link: for a second device to one's own seat, or (the owner) a new invitation to an empty one. */
+export interface Link {
+  seat: number;
+}
+
+/** Open a new table with the same people. */
+export interface Rematch {
+  seat: number;
+  /** The seat of this table that has the first seat of the next; without it the seats move on by one. */
+  first?: number | null;
+}
+
+/** Show a record as pictures. */
+export interface Show {
+  /** The text of the record. */
+  record: string;
+}
+
+/** No, and why. */
+export interface Problem {
+  /** A name for programs; docs/protocol.md lists them. */
+  error: string;
+  /** Words for people. */
+  message: string;
+  /** The table's version, where the request was about one. Left out: -1. */
+  version?: number;
+}
+
+/** Yes: the command is stored. */
+export interface Done {
+  /** The table's version with it. */
+  version: number;
+  /** Which seat was taken (sit). Left out: -1. */
+  seat?: number;
+  /** What a link holds (link); shown once. */
+  token?: string;
+  /** The new table (rematch). */
+  table?: string;
+}
+
+/** A table is open. */
+export interface Created {
+  table: string;
+  version: number;
+  /** Seat number to the token that gives the seat, once. */
+  invitations: Record<string, string>;
+}
+
+/** Who is asking. */
+export interface Me {
+  /** Whether the request came with a valid cookie or token. */
+  known: boolean;
+  /** Where this visitor has a seat, newest first. */
+  tables: LobbyLine[];
+}
+
+/** A new visitor for a program: send it as `Authorization: Bearer TOKEN`. */
+export interface Token {
+  token: string;
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  text: string;
+  kind: string;
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  low: number;
+  high: number;
+  data: boolean;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  usual_players: number;
+  options: OptionInfo[];
+  /** Of bots, the weakest first. */
+  levels: string[];
+}
+
+/** The rules of a game. */
+export interface Rules {
+  game: string;
+  markdown: string;
+}
+
+/** A game in the middle of play. */
+export interface Sample {
+  /** A Stage (draw/scene.py). */
+  stage: Stage;
+  /** A Scene, as a spectator sees it. */
+  scene: Scene;
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  /** A Scene, nothing hidden. */
+  scene: Scene;
+  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  seat?: number;
+  /** The action in a sentence. */
+  words?: string;
+  cells?: string[];
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string;
+  title: string;
+  stage: Stage;
+  /** The beginning, and the moment after each action. */
+  frames: Frame[];
+}
+
+/** A table in a list. */
+export interface LobbyLine {
+  table: string;
+  status: "open" | "over" | "running";
+  game: string;
+  name: string;
+  players: number;
+  /** Names; an empty one is free. */
+  seats: string[];
+  /** How many seats anybody may take. */
+  free: number;
+}
+
+/** The public tables that are open or running, newest first. */
+export interface Lobby {
+  tables: LobbyLine[];
+}
+
+/** Who has a seat, and their clock. */
+export interface SeatInfo {
+  name: string;
+  kind: "bot" | "human" | "link" | "open" | "saved";
+  level?: string;
+  /** Equal numbers are the same person. Left out: -1. */
+  who?: number;
+  acting?: boolean;
+  /** Whether the seat has resigned or is out of the game. */
+  out?: boolean;
+  /** Milliseconds left when the view's `at` was, where there is a clock. */
+  left?: number;
+  ticking?: boolean;
+}
+
+/** One line of the table's log. */
+export interface Line {
+  /** The version it made. */
+  n: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  kind: string;
+  /** Left out: -1. */
+  seat?: number;
+  /** What was said, the new name, an action in notation as this viewer may read it, ... */
+  text?: string;
+  /** An action in a sentence, as this viewer may read it. */
+  words?: string;
+  /** The cells an action was about, as far as this viewer may know. */
+  cells?: string[];
+}
+
+/** What one seat asks the others. */
+export interface Ask {
+  what: "end" | "undo";
+  seat: number;
+  /** The seats that have not said yes. */
+  waiting: number[];
+}
+
+/** What stays the same at a table. */
+export interface TableInfo {
+  table: string;
+  game: string;
+  title: string;
+  rules: number;
+  players: number;
+  options: Record<string, boolean | number | string>;
+  name: string;
+  public: boolean;
+  clock: Clock;
+  /** SHA-256 of the secret behind the dice, known before the first roll. */
+  commitment: string;
+  created: number;
+  /** The table this is a rematch of. */
+  previous: string;
+  /** The seats the asking visitor holds. */
+  mine: number[];
+  /** Whether the asking visitor opened the table. */
+  owner: boolean;
+  /** For the owner: the seats that wait for their invited person, and the tokens. */
+  invitations: Record<string, string>;
+}
+
+/** The table as one seat, or a spectator, may see it. */
+export interface View {
+  table: string;
+  version: number;
+  /** -1 for a spectator. */
+  seat: number;
+  status: "open" | "over" | "running";
+  /** A Scene (draw/scene.py), the viewer's choices in it; it names its stage, which is fetched once. */
+  scene: Scene;
+  seats: SeatInfo[];
+  /** When the latest event was, in milliseconds since the epoch. */
+  at: number;
+  /** How many milliseconds ago that was when the view was made. */
+  age?: number;
+  /** The log holds every line after this version. */
+  since?: number;
+  log?: Line[];
+  /** Whether this seat can take back an action: at once, or if the others agree. */
+  undo?: "" | "ask" | "free";
+  ask?: Ask | null;
+  /** How it ended: one of the game's words, `agreed` or `timeout`. */
+  ended?: string;
+  places?: number[];
+  scores?: number[];
+  /** The table of the rematch. */
+  next?: string;
+  /** Whether lines before this one may have been left out on the way: the first view and any after a jam. */
+  whole?: boolean;
+}
+
+/** A moment of a game that is over. */
+export interface Moment {
+  /** How many actions had been played. */
+  step: number;
+  /** How many there are in all. */
+  steps: number;
+  /** Whose eyes it is seen with; -1 for a spectator's. */
+  seat: number;
+  /** A Scene, as at that moment. */
+  scene: Scene;
+  /** The action that led here, in a sentence; empty at the beginning. */
+  words: string;
+}
+
+/** Whether the server works. */
+export interface Health {
+  ok: boolean;
+  version: string;
+}
+
+/** The names of refusals. */
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";

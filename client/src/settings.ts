@@ -1,0 +1,39 @@
+// What a person has set, kept in this browser.
+import { effect, signal, type Signal } from "@preact/signals"
+
+export type Theme = "system" | "light" | "dark"
+
+function kept<T extends string | boolean>(name: string, first: T, allowed?: readonly T[]): Signal<T> {
+  const key = `bestagon.${name}`
+  const cell = signal<T>(first)
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "null") as T | null
+    if (typeof found === typeof first && (!allowed || allowed.includes(found as T))) cell.value = found as T
+  } catch {
+    // A browser that keeps nothing gets the usual settings.
+  }
+  effect(() => {
+    const text = JSON.stringify(cell.value)
+    try {
+      localStorage.setItem(key, text)
+    } catch {
+      // As above.
+    }
+  })
+  return cell
+}
+
+export const theme = kept<Theme>("theme", "system", ["system", "light", "dark"])
+/** Whether an action is asked for once more before it is sent. */
+export const confirming = kept<boolean>("confirm", false)
+export const coordinates = kept<boolean>("coordinates", true)
+export const myName = kept<string>("name", "")
+
+/** Keeps the page's colours as set. */
+export function start(): void {
+  effect(() => {
+    const root = document.documentElement
+    if (theme.value === "system") delete root.dataset.theme
+    else root.dataset.theme = theme.value
+  })
+}

@@ -1,0 +1,257 @@
+// A table as this page knows it: what the server told last, and what has been clicked since.
+import { batch, computed, signal } from "@preact/signals"
+import type { Choice, Line, Scene, Stage, TableInfo, View } from "../protocol"
+import { clicked, foresee, labelOf, offer, picksOf } from "../scene/picking"
+import { share } from "../scene/sharing"
+import { confirming, myName } from "../settings"
+import { t } from "../texts"
+import { Live, type Link } from "../wire/live"
+import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
+
+/** So few actions are shown as buttons before all their ids are clicked. */
+const few = 4
+/** How many milliseconds a command waits for the view it led to. */
+const patience = 4000
+
+export class TableModel {
+  readonly info = signal<TableInfo | null>(null)
+  readonly stage = signal<Stage | null>(null)
+  readonly view = signal<View | null>(null)
+  readonly log = signal<Line[]>([])
+  readonly picked = signal<readonly string[]>([])
+  readonly pointed = signal<string | null>(null)
+  /** The ids of a button or a log line that is pointed at. */
+  readonly told = signal<readonly string[]>([])
+  readonly trouble = signal("")
+  readonly busy = signal(false)
+  readonly link = signal<Link>("opening")
+  readonly gone = signal("")
+  readonly seat = signal(-1)
+  /** Whether this table's seats see different things, so that a screen must not be shared openly. */
+  readonly secret = signal(false)
+  /** The seat whose player has to take the device before anything is shown. */
+  readonly handover = signal(-1)
+  /** When the latest view came, by this machine's clock. */
+  arrived = 0
+  private live: Live | null = null
+  private unlink: () => void = () => undefined
+  private shut = false
+
+  constructor(readonly id: string) {}
+
+  /** What the viewer may choose from: nothing before the game has begun. */
+  private readonly scene = computed((): Scene | null => {
+    const view = this.view.value
+    if (!view) return null
+    return view.status === "running" ? view.scene : { ...view.scene, choices: [] }
+  })
+
+  readonly offer = computed(() => {
+    const scene = this.scene.value
+    return offer(scene?.choices ?? [], scene?.ordered ?? false, this.picked.value)
+  })
+
+  /** The ids of earlier steps that can be clicked instead of those that were. */
+  readonly instead = computed((): Set<string> => {
+    const scene = this.scene.value
+    const found = new Set<string>()
+    const picked = this.picked.value
+    picked.forEach((_, n) => {
+      for (const id of offer(scene?.choices ?? [], scene?.ordered ?? false, picked.slice(0, n)).next) found.add(id)
+    })
+    return found
+  })
+
+  /** The actions that are buttons now. */
+  readonly buttons = computed((): Choice[] => {
+    const { complete, fitting } = this.offer.value
+    return this.picked.value.length > 0 && fitting.length <= few ? fitting : complete
+  })
+
+  /** What pointing at something lights up, and what it would do. */
+  readonly preview = computed(() => {
+    const scene = this.scene.value
+    const id = this.pointed.value
+    if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.told.value), label: "" }
+    return foresee(scene, this.picked.value, id)
+  })
+
+  /** The cells of the latest action. */
+  readonly recent = computed((): Set<string> => {
+    const lines = this.log.value
+    for (let n = lines.length - 1; n >= 0; n--) {
+      const line = lines[n]
+      if (line?.cells?.length) return new Set(line.cells)
+    }
+    return new Set()
+  })
+
+  /** Begins: asks who we are here, and opens the live view. */
+  async open(): Promise<void> {
+    try {
+      await enter()
+      const info = await tableInfo(this.id)
+      if (this.shut) return
+      this.info.value = info
+      this.look(info.mine[0] ?? -1)
+    } catch (error) {
+      this.gone.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** Looks from another seat. */
+  look(seat: number): void {
+    this.unlink()
+    this.live?.close()
+    batch(() => {
+      this.seat.value = seat
+      this.view.value = null
+      this.log.value = []
+      this.picked.value = []
+      this.link.value = "opening"
+    })
+    const live = new Live(
+      this.id,
+      seat,
+      (view) => void this.heard(view, live),
+      () => void this.check(),
+    )
+    this.live = live
+    this.unlink = live.link.subscribe((link) => (this.link.value = link))
+  }
+
+  close(): void {
+    this.shut = true
+    this.unlink()
+    this.live?.close()
+  }
+
+  private async check(): Promise<void> {
+    try {
+      const info = await tableInfo(this.id)
+      this.info.value = info
+      if (this.seat.value >= 0 && !info.mine.includes(this.seat.value)) this.look(info.mine[0] ?? -1)
+    } catch (error) {
+      if (error instanceof Refusal && error.name !== "offline") this.gone.value = error.message
+    }
+  }
+
+  private async heard(view: View, live: Live): Promise<void> {
+    if (this.stage.value === null) {
+      const found = await stage(this.id, view.scene.stage)
+      if (this.stage.value === null) this.stage.value = found
+    }
+    const now = this.view.value
+    if (live !== this.live || (now && view.version < now.version)) return
+    batch(() => {
+      this.arrived = performance.now() - (view.age ?? 0)
+      const known = this.log.value
+      const since = view.since ?? 0
+      this.log.value = [...known.filter((line) => line.n <= since), ...(view.log ?? [])]
+      if (now) view.scene = share(now.scene, view.scene)
+      if (!now || !sameChoices(now.scene, view.scene)) this.picked.value = []
+      this.view.value = view
+      if (this.trouble.value) this.trouble.value = ""
+    })
+    if (this.info.value && this.info.value.mine.length > 1) await this.turnRound(view)
+    else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0)
+      void this.check()
+  }
+
+  /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
+  private async turnRound(view: View): Promise<void> {
+    const mine = this.info.value?.mine ?? []
+    if (!this.secret.value) {
+      const open = await get<View>(`/api/tables/${this.id}/view?seat=-1&since=${view.version}`)
+      this.secret.value =
+        open.version === view.version &&
+        JSON.stringify([open.scene.boards, open.scene.trays]) !== JSON.stringify([view.scene.boards, view.scene.trays])
+    }
+    const acting = mine.filter((seat) => view.seats[seat]?.acting)
+    if (view.status !== "running" || acting.length === 0 || acting.includes(this.seat.value)) return
+    const next = acting[0] ?? -1
+    if (this.secret.value) this.handover.value = next
+    else this.look(next)
+  }
+
+  /** The next player has the device. */
+  taken(): void {
+    const seat = this.handover.value
+    this.handover.value = -1
+    if (seat >= 0) this.look(seat)
+  }
+
+  /** One more click on an id; the action is played when nothing is left to choose. */
+  pick(id: string): void {
+    const scene = this.scene.value
+    if (!scene || this.busy.value) return
+    const then = clicked(scene, this.picked.value, id)
+    if (!then) return
+    const more = then.length > this.picked.value.length
+    this.picked.value = then
+    const { complete, fitting } = this.offer.value
+    const only = complete[0]
+    if (more && only && fitting.length === 1 && !confirming.value) void this.play(only)
+  }
+
+  /** One click back; tells whether there was one. */
+  back(): boolean {
+    if (this.picked.value.length === 0) return false
+    this.picked.value = this.picked.value.slice(0, -1)
+    return true
+  }
+
+  async play(choice: Choice): Promise<void> {
+    const view = this.view.value
+    if (!view) return
+    this.told.value = []
+    this.picked.value = picksOf(choice)
+    const done = await this.ask("act", { seat: this.seat.value, action: choice[0], version: view.version })
+    if (!done) this.picked.value = []
+  }
+
+  /** Does a command; troubles are shown. */
+  async ask(name: string, body: object): Promise<boolean> {
+    this.busy.value = true
+    this.trouble.value = ""
+    try {
+      const done = await command(this.id, name, body)
+      if (name === "sit" || name === "leave") {
+        this.info.value = await tableInfo(this.id)
+        this.look(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))
+      }
+      await this.reached(done.version)
+      return true
+    } catch (error) {
+      this.trouble.value = error instanceof Error ? error.message : t().wrong
+      return false
+    } finally {
+      this.busy.value = false
+    }
+  }
+
+  /** Waits until the live view holds a version, but not for ever: the connection may be lost. */
+  private reached(version: number): Promise<void> {
+    if ((this.view.value?.version ?? 0) >= version) return Promise.resolve()
+    return new Promise((done) => {
+      const timer = setTimeout(done, patience)
+      const stop = this.view.subscribe((view) => {
+        if (!view || view.version < version) return
+        clearTimeout(timer)
+        queueMicrotask(() => stop())
+        done()
+      })
+    })
+  }
+
+  /** Takes a seat: an open one, or the one an invitation is for. */
+  sit(seat: number | null, token = ""): Promise<boolean> {
+    return this.ask("sit", { ...(seat === null ? {} : { seat }), ...(token ? { token } : {}), name: myName.value })
+  }
+
+  readonly label = labelOf
+}
+
+function sameChoices(a: Scene, b: Scene): boolean {
+  return JSON.stringify(a.choices ?? []) === JSON.stringify(b.choices ?? [])
+}

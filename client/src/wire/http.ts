@@ -1,0 +1,98 @@
+// Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
+import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
+
+/** A refusal by the server, or no answer at all (`offline`). */
+export class Refusal extends Error {
+  constructor(
+    readonly name: string,
+    message: string,
+    readonly version = -1,
+  ) {
+    super(message)
+  }
+}
+
+const tries = 3
+
+async function answer<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, { credentials: "same-origin", ...init })
+  if (response.ok) return (await response.json()) as T
+  let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
+  try {
+    problem = (await response.json()) as Problem
+  } catch {
+    // Something between us and the server answered in its own words.
+  }
+  throw new Refusal(problem.error, problem.message, problem.version)
+}
+
+/** Asks for something. */
+export function get<T>(path: string): Promise<T> {
+  return answer<T>(path)
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+function key(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join("")
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
+
+/** Tells the server to do something, again with the same key where the answer got lost. */
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json", "idempotency-key": key() }
+  for (let n = 1; ; n++) {
+    try {
+      return await answer<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
+    } catch (error) {
+      const again = !(error instanceof Refusal) || error.name === "not_stored"
+      if (!again) throw error
+      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", "The server does not answer.")
+      await wait(400 * n)
+    }
+  }
+}
+
+let entered: Promise<Me> | null = null
+
+/** Makes sure that this browser has its cookie. */
+export function enter(): Promise<Me> {
+  entered ??= post<Me>("/api/me", {}).catch((error: unknown) => {
+    entered = null
+    throw error
+  })
+  return entered
+}
+
+/** Does a command at a table. */
+export async function command(table: string, name: string, body: unknown): Promise<Done> {
+  await enter()
+  return post<Done>(`/api/tables/${table}/${name}`, body)
+}
+
+/** Opens a table. */
+export async function open(asked: Create): Promise<Created> {
+  await enter()
+  return post<Created>("/api/tables", asked)
+}
+
+let games: Promise<GameInfo[]> | null = null
+
+/** The games, asked for once. */
+export function allGames(): Promise<GameInfo[]> {
+  games ??= get<GameInfo[]>("/api/games").catch((error: unknown) => {
+    games = null
+    throw error
+  })
+  return games
+}
+
+export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
+export const me = (): Promise<Me> => get<Me>("/api/me")
+export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const sample = (game: string): Promise<Sample> => get<Sample>(`/api/games/${game}/sample`)
+export const tableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
+export const stage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -1,0 +1,86 @@
+"""`bestagon serve`: the place where people play."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from bestagon.core.errors import BestagonError
+from bestagon.server.settings import PREFIX, Settings, names
+
+Command = Callable[..., None]
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def _settings(command: Command) -> Command:
+    """Give a command a flag for every setting."""
+    for name, kind, default, text in reversed(names()):
+        flag = "--" + name.replace("_", "-")
+        if kind is bool:
+            flag += "/--no-" + name.replace("_", "-")
+        choice: Any = click.Choice(LEVELS) if name == "log" else kind
+        command = click.option(
+            flag, name, type=choice, default=default, help=text, envvar=PREFIX + name.upper(), show_envvar=True, show_default=True
+        )(command)
+    return command
+
+
+@click.command()
+@_settings
+def serve(**given: Any) -> None:  # noqa: ANN401
+    """Serve tables over HTTP; every setting is a flag or an environment variable."""
+    settings = Settings(**given)
+    if settings.workers > 1 and not settings.store.startswith("postgres"):
+        raise BestagonError("--workers needs PostgreSQL: an SQLite file is for one process")
+    if settings.workers < 1:
+        raise BestagonError(f"there is no server with {settings.workers} processes")
+    run(settings)
+
+
+def _browse(host: str, port: int) -> None:
+    """Open a browser as soon as the server can be reached."""
+    while True:
+        try:
+            socket.create_connection((host, port), 1).close()
+            break
+        except OSError:
+            time.sleep(0.2)
+    webbrowser.open(f"http://{host}:{port}/")
+
+
+def run(settings: Settings) -> None:
+    """Serve until told to stop."""
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
+    if settings.browse:
+        threading.Thread(target=_browse, args=(settings.host, settings.port), daemon=True).start()
+    for name, kind, _, _ in names():
+        value = getattr(settings, name)
+        os.environ[PREFIX + name.upper()] = str(int(value)) if kind is bool else str(value)
+    uvicorn.run(
+        "bestagon.server.app:from_environment",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=1024,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_config=None,
+        log_level=settings.log,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        timeout_graceful_shutdown=settings.grace,
+    )

@@ -1,0 +1,59 @@
+"""`bestagon export` and `bestagon import`: whole tables out of a storage and into another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+
+from bestagon.cli.common import Command, console
+from bestagon.server.archive import export_tables, import_tables
+from bestagon.server.store import Store, open_store
+from bestagon.server.tables import record_of
+
+USUAL = "sqlite:///bestagon.db"
+
+
+def _store_option(command: Command) -> Command:
+    help_text = "sqlite:///FILE or postgresql://USER@HOST/NAME."
+    return click.option("--store", "url", envvar="BESTAGON_STORE", default=USUAL, show_default=True, help=help_text)(command)
+
+
+@click.command("export")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+@click.option("--table", "tables", multiple=True, metavar="ID", help="Only this table; may be repeated.")
+def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
+    """Write the tables of a storage to FILE, one a line; a server may be running on it.
+
+    FILE holds the secrets of running games: keep it to yourself.
+    """
+    count = _on(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
+    console.print(f"{count} tables written to {file}", markup=False, soft_wrap=True)
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+def import_command(file: Path, url: str) -> None:
+    """Store the tables in FILE, all checked and replayed first.
+
+    Nothing is stored where one of them is not sound or is there already.
+    """
+    count = _on(open_store(url), lambda store: import_tables(store, file, record_of))
+    console.print(f"{count} tables imported from {file}", markup=False, soft_wrap=True)
+
+
+def _on(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:
+    """Return what some work on a storage returns."""
+
+    async def run() -> int:
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())

@@ -1,0 +1,175 @@
+"""BeerHex as a Stage and Scenes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from bestagon.core.viewing import listed, many, offered, standing, waiting
+from bestagon.draw.grids import grid, players, rhombus_sides
+from bestagon.draw.scene import Board, Choice, Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, DECLARE, FILL, SHAPE, TRIPLES
+from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
+from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.text import LATE, game_result, match_result, prompt
+
+COLOURS: Final = ("gold", "silver")
+KINDS: Final = ("cap-gold", "cap-silver", "cap")
+"""A cap whose symbol is gold, silver, or not known."""
+MINE: Final = (("own", "your own symbol"), ("other", "your opponent's symbol"))
+WORDS: Final = (
+    "Declare victory",
+    "Declare that your opponent cannot connect",
+    "Give up this game",
+    "Gold starts the next game",
+    "Silver starts the next game",
+)
+TOLD: Final = (
+    "declares victory",
+    "declares that the other cannot connect",
+    "gives up this game",
+    "lets Gold start the next game",
+    "lets Silver start the next game",
+)
+LEGEND: Final = {
+    "cap": "cap with a hidden symbol",
+    "cap-gold": "cap with a gold symbol",
+    "cap-silver": "cap with a silver symbol",
+    "up": "face up",
+    "token": "clue token",
+}
+SPOTS: Final = tuple(
+    Spot(piece=Piece(kind, seat, marks=(("up",) if state & 1 else ()) + (("token",) if state & 2 else ())))
+    for kind in KINDS
+    for seat in (0, 1)
+    for state in range(4)
+)
+"""Every cap there can be: eight for each kind, four for each seat, face up first."""
+
+
+@cache
+def look(clues: bool) -> tuple[Stage, str]:
+    """Return what never changes in a match, and its id."""
+    seats = players(NAMES, COLOURS)
+    board = grid(SHAPE, sides=rhombus_sides(5, seats))
+    trays = tuple(Tray(f"p{s + 1}.hand", f"{name}'s caps" + (" and tokens" if clues else ""), s) for s, name in enumerate(NAMES))
+    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=LEGEND)
+    return stage, stage_id(stage)
+
+
+@cache
+def _choices(seat: int) -> list[Choice]:
+    """Return every action of a seat as a choice."""
+    return [Choice(action, action_text(action), *_offer(seat, action)) for action in range(int(ACTIONS_WITH_CLUES))]
+
+
+def _offer(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
+    """Return what an action is called and what to click for it."""
+    if ATTACK <= action < DECLARE:
+        cells = cell_names(int(TRIPLES[action - ATTACK]))
+        return f"Attack {listed(cells)}", tuple(cells)
+    if DECLARE <= action < CLUED:
+        return WORDS[action - DECLARE], ()
+    cell = SHAPE.name(_cell(action))
+    word, symbol = MINE[action % 2]
+    token = " and a clue token" if action >= CLUED else ""
+    return f"Place a cap with {symbol}{token} on {cell}", (f"p{seat + 1}.cap.{word}", cell)
+
+
+def _cell(action: int) -> int:
+    """Return where a cap is placed."""
+    return (action if action < ATTACK else action - int(CLUED)) // 2
+
+
+def scene(position: BeerHexPosition, seat: int) -> Scene:
+    """Return what a seat, or a spectator (-1), sees of a masked match."""
+    table = _choices(seat)
+    choices = [table[action] for action in offered(position, seat)]
+    hands = [int(position.hand(s)) for s in (0, 1)]
+    return Scene(
+        look(position.clues)[1],
+        standing(position, [{"In hand": str(hand)} for hand in hands]),
+        prompt(position) if choices else _news(position),
+        {"": Field(_caps(position))},
+        {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
+        _facts(position),
+        choices,
+        over=position.over,
+        reckoning=[_reckoning(position, s) for s in (0, 1)] if position.over else [],
+    )
+
+
+def _caps(position: BeerHexPosition) -> dict[str, Spot]:
+    names, found = SHAPE.names, {}
+    left, colour, symbol = int(position.occupied), int(position.colour), int(position.symbol)
+    hidden, up, token = int(position.hidden), int(position.up), int(position.token)
+    while left:
+        bit = left & -left
+        left ^= bit
+        kind = 16 if hidden & bit else 8 if symbol & bit else 0
+        at = kind + (4 if colour & bit else 0) + (1 if up & bit else 0) + (2 if token & bit else 0)
+        found[names[bit.bit_length() - 1]] = SPOTS[at]
+    return found
+
+
+@cache
+def _stack(seat: int, which: str, count: int) -> Item:
+    """Return caps of a hand that are alike."""
+    kind = {"own": KINDS[seat], "other": KINDS[1 - seat], "unknown": "cap"}[which]
+    return Item(f"p{seat + 1}.cap.{which}", kind, count=count)
+
+
+def _hand(position: BeerHexPosition, seat: int) -> list[Item]:
+    own, other = position.hands >> 8 * seat & 15, position.hands >> 8 * seat + 4 & 15
+    if position.blind >> seat & 1:
+        items = [_stack(seat, "unknown", own)] if own else []
+    else:
+        items = [_stack(seat, word, count) for word, count in (("own", own), ("other", other)) if count]
+    tokens = int(position.tokens_left(seat)) if position.clues else 0
+    return [*items, Item(f"p{seat + 1}.token", "token", count=tokens)] if tokens else items
+
+
+def _facts(position: BeerHexPosition) -> dict[str, str]:
+    facts = {} if position.sets == 1 else {"Match": f"{position.score(0)} : {position.score(1)}"}
+    if position.phase in (BETWEEN, FILL) or position.over:
+        return facts
+    left = int(position.limit - position.turns)
+    facts["Turn"] = str(position.turns + 1)
+    if left <= LATE:
+        facts["Void in"] = many(left, "turn")
+    return facts
+
+
+def _news(position: BeerHexPosition) -> str:
+    """Return what somebody reads who may not act."""
+    if position.over:
+        return f"The match is over: {match_result(position)}."
+    lost = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
+    return lost + waiting(position, NAMES)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _reckoning(position: BeerHexPosition, seat: int) -> list[Line]:
+    won = int(position.score(seat))
+    return [Line(_sentence(match_result(position))), Line("Games won", won)]
+
+
+def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
+    """Return an action as a sentence for the log; only the seat itself reads of symbols, and with clues not even that (BH 8.3)."""
+    if ATTACK <= action < DECLARE:
+        return f"{NAMES[seat]} attacks {listed(cell_names(int(TRIPLES[action - ATTACK])))}"
+    if DECLARE <= action < CLUED:
+        return f"{NAMES[seat]} {TOLD[action - DECLARE]}"
+    symbol = "" if viewer != seat or position.clues else (" with the own symbol", " with the other symbol")[action % 2]
+    token = " and puts a clue token on it" if action >= CLUED else ""
+    return f"{NAMES[seat]} places a cap{symbol} on {SHAPE.name(_cell(action))}{token}"
+
+
+def touched(action: int) -> tuple[str, ...]:
+    """Return the cells an action is about."""
+    if ATTACK <= action < DECLARE:
+        return tuple(cell_names(int(TRIPLES[action - ATTACK])))
+    return () if DECLARE <= action < CLUED else (SHAPE.name(_cell(action)),)

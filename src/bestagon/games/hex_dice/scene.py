@@ -1,0 +1,148 @@
+"""Hex Dice as a Stage and Scenes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from bestagon.core.viewing import offered, standing, waiting
+from bestagon.draw.grids import grid, players
+from bestagon.draw.scene import Board as SceneBoard
+from bestagon.draw.scene import Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.games.hex_dice.board import BASES, FOREST, GROUND, GUARD, LIVE, OWNER, PLAY, ROULETTE, SEAT, TOKEN, UNIT, VALUE, WILD, Board
+from bestagon.games.hex_dice.notation import TERRAINS
+from bestagon.games.hex_dice.position import HexDicePosition
+from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
+from bestagon.games.hex_dice.scene_choices import UNITS, choices_of
+from bestagon.games.hex_dice.text import COLOURS, ENDS, prompt
+
+KINDS: Final = ("", *(name.lower() for name in UNITS[1:]), "merged")
+"""What units are called as pieces, by value."""
+LEGEND: Final = {
+    **{kind: f"{UNITS[value]}, a {value}" for value, kind in enumerate(KINDS) if 0 < value < WILD},
+    "merged": "unit just merged",
+    "guard": "on guard",
+    "hit": "armour token",
+    "acted": "acted last",
+    "badge": "armour",
+    "forest": "forest: armour +1, blocks the view",
+    "lake": "lake: nobody enters",
+    "tower": "tower: armour +1, blocks the view",
+    "mountain": "mountain: armour +2, blocks the view, slow",
+    "base": "base",
+    "site": "place for a base",
+}
+LANDS: Final = (Spot(), *(Spot(kind) for kind in TERRAINS))
+FREE: Final = Spot("site")
+PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
+
+
+@lru_cache(maxsize=64)
+def look(board: Board, seats: int) -> tuple[Stage, str]:
+    """Return what never changes on a map, and its id."""
+    own = tuple(Tray(f"p{seat + 1}.dice", f"{COLOURS[seat]}'s dice", seat) for seat in range(seats))
+    trays = (Tray("terrain", "Terrain"), *own)
+    stage = Stage("hex-dice", players(COLOURS[:seats]), (grid(board.shape),), (SceneBoard(""),), trays, legend=LEGEND)
+    return stage, stage_id(stage)
+
+
+def scene(position: HexDicePosition, seat: int) -> Scene:
+    """Return what a seat, or a spectator (-1), sees of a position."""
+    seats = int(position.seats)
+    choices = choices_of(position, seat, offered(position, seat))
+    trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
+    if position.phase == ROULETTE:
+        trays["terrain"] = LANDSCAPE
+    return Scene(
+        look(position.board, seats)[1],
+        standing(position, [_army(int(position.count(s)), int(position.total(s))) for s in range(seats)]),
+        prompt(position) if choices else waiting(position, COLOURS),
+        {"": Field(_map(position))},
+        trays,
+        _facts(position),
+        choices,
+        ordered=position.phase >= PLAY,
+        over=position.over,
+        reckoning=[_reckoning(position, s) for s in range(seats)] if position.over else [],
+    )
+
+
+LANDSCAPE: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
+
+
+def _map(position: HexDicePosition) -> dict[str, Spot]:
+    """Return terrain, bases and units."""
+    names = position.board.shape.names
+    spots: dict[str, Spot] = {}
+    for cell, code in enumerate(memoryview(position.cells)):
+        if code & UNIT:
+            spots[names[cell]] = _unit(position, cell, code)
+        elif code & GROUND:
+            spots[names[cell]] = LANDS[(code & GROUND) // FOREST]
+    if position.phase <= BASES:
+        for axis in range(6):
+            if position.free_sites() >> axis & 1:
+                spots[names[position.board.bases[axis]]] = FREE
+    for seat in range(int(position.seats)):
+        base = int(position.base(seat))
+        if base >= 0 and names[base] not in spots and position.out_at(seat) == 0:
+            spots[names[base]] = _base(seat)
+    return spots
+
+
+@lru_cache
+def _base(seat: int) -> Spot:
+    return Spot("base", seat=seat)
+
+
+def _unit(position: HexDicePosition, cell: int, code: int) -> Spot:
+    seat = (code & OWNER) // SEAT - 1
+    home = -1
+    if code & LIVE:
+        home = next(s for s in range(int(position.seats)) if position.base(s) == cell)
+    armour = -1 if code & VALUE == WILD else int(position.armour(cell))
+    acted = position.camps[CAMP * seat + LAST] == cell
+    return _standing(code & ~LIVE, (int(position.axis(seat)) + 3) % 6, armour, acted, home)
+
+
+@lru_cache(maxsize=8192)
+def _standing(code: int, facing: int, armour: int, acted: bool, home: int) -> Spot:
+    """Return a cell with a unit; `home` is whose base it is, or -1."""
+    value = code & VALUE
+    marks = ("guard",) * (code & GUARD != 0) + ("hit",) * (code // TOKEN & 7) + ("acted",) * acted
+    label, badge = ("?", "") if value == WILD else (str(value), str(armour))
+    piece = Piece(KINDS[value], (code & OWNER) // SEAT - 1, label, badge, facing, marks)
+    return Spot("base" if home >= 0 else LANDS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
+
+
+def _hand(position: HexDicePosition, seat: int) -> list[Item]:
+    """Return the dice still to deploy, alike ones together."""
+    counts = [int(position.camps[CAMP * seat + HAND + value]) for value in range(7)]
+    return [Item(f"p{seat + 1}.die.{value}", KINDS[value], str(value), counts[value]) for value in range(1, 7) if counts[value]]
+
+
+@lru_cache
+def _army(units: int, total: int) -> dict[str, str]:
+    return {"Units": str(units), "Sum": str(total)}
+
+
+def _facts(position: HexDicePosition) -> dict[str, str]:
+    if position.over:
+        return {"Ended": ENDS[position.ending()]}
+    if position.phase < PLAY:
+        facts = {"Set-up": PHASES[position.phase]}
+        return {**facts, "Still to place": str(position.pending)} if position.phase == ROULETTE else facts
+    return {"Quiet turns": f"{position.quiet} of {position.patience * position.inside}"}
+
+
+def _reckoning(position: HexDicePosition, seat: int) -> list[Line]:
+    """Return whom a seat ranks above, a point for each (HD 7.4)."""
+    lines = []
+    if position.resigned(seat):
+        lines.append(Line("Resigned"))
+    elif position.out_at(seat):
+        lines.append(Line(f"Out as number {position.out_at(seat)}"))
+    else:
+        lines.append(Line(f"Still in with {position.count(seat)} units of {position.total(seat)} in all"))
+    below = [COLOURS[other] for other in range(int(position.seats)) if other != seat and position.above(seat, other)]
+    return lines + [Line(f"Ranks above {name}", 1) for name in below]

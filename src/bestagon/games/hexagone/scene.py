@@ -1,0 +1,154 @@
+"""hexaGONE as a Stage and Scenes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from bestagon.core.viewing import offered, standing, waiting
+from bestagon.draw.grids import grid, players
+from bestagon.draw.scene import Board, Field, Figure, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.games.hexagone.board import CELL, KINDS, SHAPE, TONE_BLUE, Deck
+from bestagon.games.hexagone.position import HexagonePosition
+from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
+from bestagon.games.hexagone.scene_choices import Claims, Offers, actions_of
+from bestagon.games.hexagone.text import PROMPTS
+
+NAMES: Final = tuple(f"Player {seat + 1}" for seat in range(4))
+HELD: Final = (*KINDS, "hidden")
+"""What a pool counts, in its order."""
+LEGEND: Final = {
+    "gray": "gray hexagon",
+    "cracked": "cracked hexagon: counts as gray, and is gone once claimed",
+    "blue": "blue hexagon",
+    "swap": "Swap-agon: two hexagons change places",
+    "draw": "Draw-agon: draw two hexagons",
+    "bomb": "Bomb-agon: discard a card of the row",
+    "move": "Move-agon: a hexagon moves elsewhere",
+    "hidden": "hexagon that you cannot see",
+    "card": "sequence card",
+    "bag": "hexagons in the bag",
+    "deck": "cards in the deck",
+    "chosen": "about to move",
+}
+LYING: Final = tuple(Spot(piece=Piece(kind)) for kind in KINDS[:3])
+CHOSEN: Final = tuple(Spot(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
+ON_SPOT: Final = tuple(SHAPE.names[cell] if cell >= 0 else "" for cell in CELL)
+"""The name of the cell on every spot."""
+ENDS: Final = {"bag": "The bag is empty", "passes": "Everybody passed three times", "resigned": "The others resigned"}
+
+
+class Look:
+    """What the scenes of a set-up have in common."""
+
+    def __init__(self, deck: Deck, seats: int) -> None:
+        """Make the stage, and the tables of choices that fill up as they are needed."""
+        self.cards = [Item(f"card.{name}", "card", name) for name in deck.names]
+        figures = {card.id: _figure(deck, i) for i, card in enumerate(self.cards)}
+        own = [(f"p{s + 1}.{word}", title, s) for s in range(seats) for word, title in (("hand", "Hand"), ("claimed", "Claimed cards"))]
+        shared = (Tray("row", "Cards to claim"), Tray("stock", "Stock"), Tray("discards", "Discards"), Tray("pile", "Going back"))
+        trays = (*shared, *(Tray(*one) for one in own))
+        self.stage = Stage("hexagone", players(NAMES[:seats]), (grid(SHAPE, crop=True),), (Board(""),), trays, figures, LEGEND)
+        self.id = stage_id(self.stage)
+        self.offers = [Offers(seat) for seat in range(seats)]
+        self.claims = Claims(deck)
+
+
+def _figure(deck: Deck, card: int) -> Figure:
+    cells = tuple((step.q, step.r, "blue" if tone == TONE_BLUE else "gray") for step, tone in deck.patterns[card][0])
+    return Figure(cells, f"{'★' * int(deck.stars[card])} {deck.points[card]}")
+
+
+@lru_cache(maxsize=64)
+def look(deck: Deck, seats: int) -> Look:
+    """Return what the scenes of a set-up have in common."""
+    return Look(deck, seats)
+
+
+def scene(position: HexagonePosition, seat: int) -> Scene:
+    """Return what a seat, or a spectator (-1), sees of a masked position."""
+    seats = int(position.seats)
+    shared = look(position.deck, seats)
+    choices = actions_of(position, offered(position, seat), shared.offers[seat], shared.claims)
+    return Scene(
+        shared.id,
+        standing(position, [_standing(position, s) for s in range(seats)]),
+        PROMPTS[position.phase] if choices else waiting(position, NAMES),
+        {"": Field(_lying(position))},
+        _trays(position, shared, seats),
+        _facts(position),
+        choices,
+        over=position.over,
+        reckoning=[_reckoning(position, s) for s in range(seats)] if position.over else [],
+    )
+
+
+def _lying(position: HexagonePosition) -> dict[str, Spot]:
+    """Return the hexagons on the table."""
+    board = position.board
+    held = bytes(memoryview(board.spots))
+    found = {ON_SPOT[spot]: LYING[held[spot] - 2] for spot in memoryview(board.grays)[: board.gray_count]}
+    for spot in memoryview(board.blues)[: board.blue_count]:
+        found[ON_SPOT[spot]] = LYING[2]
+    if position.source >= 0:
+        found[SHAPE.names[position.source]] = CHOSEN[int(board.kind_at(position.source))]
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _pool(prefix: str, counts: bytes) -> list[Item]:
+    """Return what lies in a pool, alike ones together."""
+    return [Item(prefix + kind, kind, count=count) for kind, count in zip(HELD, counts, strict=True) if count]
+
+
+def _trays(position: HexagonePosition, shared: Look, seats: int) -> dict[str, list[Item]]:
+    pools = bytes(memoryview(position.pools))
+    trays = {
+        "row": [shared.cards[card] for card in position.row if card >= 0],
+        "stock": _stock(int(position.size(BAG)), int(cards_in(position.left))),
+        "discards": _pool("discard.", pools[8 * DISCARDED : 8 * DISCARDED + 8]),
+    }
+    if position.phase == RETURNING:
+        trays["pile"] = _pool("pile.", pools[8 * PILE : 8 * PILE + 8])
+    for s in range(seats):
+        trays[f"p{s + 1}.hand"] = _pool(f"p{s + 1}.hand.", pools[8 * s : 8 * s + 8])
+        if position.claimed[s]:
+            trays[f"p{s + 1}.claimed"] = [shared.cards[card] for card in _cards(int(position.claimed[s]))]
+    return trays
+
+
+@lru_cache(maxsize=4096)
+def _stock(bag: int, deck: int) -> list[Item]:
+    return [Item("stock.bag", "bag", count=bag), Item("stock.deck", "deck", count=deck)]
+
+
+def _cards(members: int) -> list[int]:
+    return [card for card in range(members.bit_length()) if members >> card & 1]
+
+
+def _standing(position: HexagonePosition, seat: int) -> dict[str, str]:
+    facts = {"In hand": str(position.size(seat)), "Cards": str(cards_in(position.claimed[seat]))}
+    if position.teams:
+        facts["Own points"] = str(position.points[seat])
+    return facts
+
+
+def _facts(position: HexagonePosition) -> dict[str, str]:
+    if position.over:
+        return {"Ended": ENDS[position.ending()]}
+    if position.closing < 0:
+        return {}
+    last = position.closing == position.turn and not position.closing_turn
+    return {"Ends after": "this turn" if last else f"{NAMES[position.closing]}'s next turn"}
+
+
+def _reckoning(position: HexagonePosition, seat: int) -> list[Line]:
+    """Return the cards a seat and its partner have claimed (HG 6.2)."""
+    deck = position.deck
+    lines = [Line(f"Card {deck.names[card]}", int(deck.points[card])) for card in _cards(int(position.claimed[seat]))]
+    if position.teams:
+        partner = seat ^ 2
+        lines += [
+            Line(f"Card {deck.names[card]} of {NAMES[partner]}", int(deck.points[card])) for card in _cards(int(position.claimed[partner]))
+        ]
+    return lines or [Line("No card was claimed")]

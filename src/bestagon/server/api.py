@@ -1,0 +1,270 @@
+"""What can be asked over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+
+import msgspec
+
+from bestagon.bots.levels import levels_of
+from bestagon.core import registry
+from bestagon.core.errors import UnknownGame
+from bestagon.core.position import SPECTATOR
+from bestagon.core.record import Record
+from bestagon.server.doors import Call, Reply
+from bestagon.server.identity import SECRET_BYTES, Keys, hashed, set_cookie
+from bestagon.server.keeper import Keeper
+from bestagon.server.limits import Limits
+from bestagon.server.metrics import Metrics
+from bestagon.server.opening import Opener
+from bestagon.server.proposals import Proposal
+from bestagon.server.protocol import (
+    Created,
+    Done,
+    GameInfo,
+    Health,
+    Link,
+    Lobby,
+    LobbyLine,
+    Me,
+    Moment,
+    OptionInfo,
+    Rematch,
+    Rules,
+    Show,
+    Sit,
+    TableInfo,
+    Token,
+    View,
+)
+from bestagon.server.refusals import Refused
+from bestagon.server.replays import replay
+from bestagon.server.samples import sample
+from bestagon.server.settings import Settings
+from bestagon.server.store import OVER, Summary, TableExists, TableRow
+from bestagon.server.tables import LiveTable
+from bestagon.server.views import moment, table_info
+
+LINES = 200
+"""How many tables a list shows at most."""
+FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
+
+
+def program_version() -> str:
+    """Return the version of this program."""
+    try:
+        return version("bestagon")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class Api:
+    """The endpoints' work."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        keeper: Keeper,
+        keys: Keys,
+        opener: Opener,
+        limits: Limits,
+        metrics: Metrics,
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        """Work on the tables of a keeper."""
+        self._settings = settings
+        self._keeper = keeper
+        self._keys = keys
+        self._opener = opener
+        self._limits = limits
+        self._metrics = metrics
+        self._entropy = entropy
+
+    # About the server and the visitor.
+
+    async def health(self, call: Call) -> Health:
+        """Tell whether storage answers."""
+        await self._keeper.store.get_meta("alive")
+        return Health(True, program_version())
+
+    async def metrics(self, call: Call) -> Reply:
+        """Return the counts."""
+        return Reply(self._metrics.text().encode(), b"text/plain; version=0.0.4; charset=utf-8", [(b"cache-control", b"no-store")])
+
+    async def games(self, call: Call) -> list[GameInfo]:
+        """Return the games."""
+        return [
+            GameInfo(
+                name=game.name,
+                title=game.title,
+                summary=game.summary,
+                players=list(game.players),
+                usual_players=game.usual_players,
+                options=[OptionInfo(o.name, o.text, o.kind(), o.default, list(o.choices), o.low, o.high, o.data) for o in game.options],
+                levels=[level.name for level in levels_of(game.name)],
+            )
+            for game in registry.all_games().values()
+        ]
+
+    async def rules(self, call: Call) -> Rules:
+        """Return a game's rules."""
+        try:
+            game = registry.game(call.params["game"])
+        except UnknownGame as error:
+            raise Refused("no_game", str(error)) from None
+        return Rules(game.name, game.rules())
+
+    async def sample(self, call: Call) -> Reply:
+        """Return a picture of a game in the middle of play."""
+        try:
+            game = registry.game(call.params["game"])
+        except UnknownGame as error:
+            raise Refused("no_game", str(error)) from None
+        return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
+
+    async def show(self, call: Call) -> Reply:
+        """Return a record as pictures."""
+        body: Show = call.body
+        found = await asyncio.to_thread(replay, body.record)
+        return Reply(found, b"application/json", [(b"cache-control", b"no-store"), (b"content-encoding", b"gzip")])
+
+    async def me(self, call: Call) -> Me:
+        """Return who asks and where they play."""
+        found = await self._keeper.store.mine(call.visitor, LINES) if call.visitor else []
+        return Me(bool(call.visitor), [_line(table, summary) for table, summary in found])
+
+    async def enter(self, call: Call) -> Me:
+        """Give a browser its cookie, unless it has one."""
+        if not call.visitor:
+            self._limits.visitor(call.address)
+            call.cookie = set_cookie(self._keys.visitor_token(self._entropy(SECRET_BYTES)), self._settings.https)
+            return Me(True, [])
+        return await self.me(call)
+
+    async def token(self, call: Call) -> Token:
+        """Give a program a token: a visitor of its own."""
+        self._limits.visitor(call.address)
+        return Token(self._keys.visitor_token(self._entropy(SECRET_BYTES)))
+
+    # Tables.
+
+    async def lobby(self, call: Call) -> Lobby:
+        """Return the public tables."""
+        return Lobby([_line(table, summary) for table, summary in await self._keeper.store.lobby(LINES)])
+
+    async def create(self, call: Call) -> Created:
+        """Open a table."""
+        await self._room_for(call.visitor)
+        row = self._opener.new(call.body, call.visitor, call.key, self._keeper.now())
+        await self._store(row)
+        async with self._keeper.table(row.id) as kept:
+            return Created(row.id, kept.live.version, self._opener.invitations(kept.live))
+
+    async def _room_for(self, visitor: str) -> None:
+        self._limits.table(visitor)
+        mine = await self._keeper.store.mine(visitor, LINES)
+        if sum(summary.status != OVER for _, summary in mine) >= self._settings.my_tables:
+            raise Refused("too_many", f"you have {self._settings.my_tables} tables that are not over: finish or leave some first")
+
+    async def _store(self, row: TableRow) -> None:
+        """Store a new table; one that the same request has stored before is left as it is."""
+        live = LiveTable(row)
+        summary = live.summary()
+        try:
+            await self._keeper.store.create(row, summary)
+        except TableExists:
+            return
+        self._keeper.changed(row.id, summary.due)
+
+    async def table(self, call: Call) -> TableInfo:
+        """Return what stays the same at a table."""
+        async with self._keeper.table(call.params["table"]) as kept:
+            live = kept.live
+            owner = call.visitor == live.setup.owner
+            return table_info(live, call.visitor, self._opener.invitations(live) if owner else {})
+
+    async def view(self, call: Call) -> View:
+        """Return the table as a seat may see it."""
+        seat = call.number("seat", SPECTATOR, SPECTATOR)
+        since = call.number("since", 0, 0)
+        async with self._keeper.table(call.params["table"]) as kept:
+            check_viewer(kept.live, call.visitor, seat)
+            return kept.view.whole(seat, since, self._keeper.now())
+
+    async def stage(self, call: Call) -> Reply:
+        """Return the part of the scene that never changes."""
+        async with self._keeper.table(call.params["table"]) as kept:
+            name, data = kept.view.stage
+            if call.params["stage"] != name:
+                raise Refused("no_page", "there is no such stage here", kept.live.version)
+            return Reply(data, b"application/json", FOREVER)
+
+    async def record(self, call: Call) -> Reply:
+        """Return the record of a game that is over, with the secret of its dice."""
+        async with self._keeper.table(call.params["table"]) as kept:
+            if kept.live.status != OVER:
+                raise Refused("not_over", "the record is there when the game is over", kept.live.version)
+            text = Record.of(kept.live.table, reveal=True).to_json()
+        return Reply(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
+
+    async def replay(self, call: Call) -> Moment:
+        """Return a moment of a game that is over, as a seat saw it then."""
+        seat = call.number("seat", SPECTATOR, SPECTATOR)
+        step = call.number("step", 0, 0)
+        async with self._keeper.table(call.params["table"]) as kept:
+            live = kept.live
+            if live.status != OVER:
+                raise Refused("not_over", "a game can be replayed when it is over", live.version)
+            if seat >= live.row.players:
+                raise Refused("no_seat", f"there is no seat {seat}", live.version)
+            return moment(live, seat, min(step, len(live.steps)))
+
+    # Commands.
+
+    async def command(self, call: Call) -> Done:
+        """Do what a visitor asks of a table."""
+        asked = Proposal(call.body, call.visitor, call.key, self._keeper.now())
+        if isinstance(call.body, Sit) and call.body.token:
+            asked.token = hashed(call.body.token)
+        async with self._keeper.table(call.params["table"]) as kept:
+            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+            return Done(done.version, done.seat)
+
+    async def link(self, call: Call) -> Done:
+        """Make a link to a seat."""
+        body: Link = call.body
+        token = self._keys.link(call.params["table"], body.seat, call.visitor, call.key)
+        asked = Proposal(body, call.visitor, call.key, self._keeper.now(), hashed(token))
+        async with self._keeper.table(call.params["table"]) as kept:
+            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+            return Done(done.version, done.seat, token)
+
+    async def rematch(self, call: Call) -> Done:
+        """Open a table for the same people."""
+        body: Rematch = call.body
+        await self._room_for(call.visitor)
+        async with self._keeper.table(call.params["table"]) as kept:
+            row = self._opener.again(kept.live, body.first, call.visitor, call.key, self._keeper.now())
+            asked = Proposal(body, call.visitor, call.key, self._keeper.now(), row.id)
+            if kept.live.repeated(call.visitor, call.key) is None:
+                asked.event(kept.live)
+                await self._store(row)
+            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+            return Done(done.version, done.seat, table=row.id)
+
+
+def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
+    """Refuse a seat that the visitor does not hold; everybody may be a spectator."""
+    if seat == SPECTATOR:
+        return
+    if seat >= live.row.players:
+        raise Refused("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
+    if not live.holds(visitor, seat):
+        raise Refused("not_your_seat", f"you do not hold seat {seat}", live.version)
+
+
+def _line(table: str, summary: Summary) -> LobbyLine:
+    info = msgspec.json.decode(summary.info)
+    return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyLine)

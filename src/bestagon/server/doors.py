@@ -1,0 +1,204 @@
+"""The way of a request: identity, limits, decoding, the endpoint, and an answer whatever happens."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from bestagon.server.headers import Headers, Origins
+from bestagon.server.identity import Keys, credential
+from bestagon.server.limits import Limits
+from bestagon.server.metrics import Metrics
+from bestagon.server.protocol import Problem
+from bestagon.server.refusals import Refused
+from bestagon.server.store import StoreError
+from bestagon.server.store_check import is_name
+
+JSON: Final = b"application/json"
+SMALL: Final = 8 * 1024
+"""Bytes of a body, unless an endpoint takes more."""
+log = logging.getLogger("bestagon.server")
+Handler = Callable[["Call"], Awaitable[Any]]
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Call:
+    """One request on its way to an endpoint."""
+
+    __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
+
+    def __init__(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
+        """Read what does not need the body."""
+        self.headers = headers
+        self.params: dict[str, Any] = scope["path_params"]
+        self.query: bytes = scope["query_string"]
+        self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.visitor = ""
+        """The id of who asks; empty for nobody known."""
+        self.key = ""
+        self.body: Any = None
+        self.cookie = ""
+        """What to send as Set-Cookie."""
+
+    def number(self, name: str, default: int, low: int) -> int:
+        """Return a whole number from the query; Refused where it is none."""
+        try:
+            found = parse_qs(self.query.decode("latin-1"), max_num_fields=20).get(name)
+        except ValueError:
+            raise Refused("malformed", "the query has too many parts") from None
+        if found is None:
+            return default
+        text = found[-1]
+        digits = text[1:] if text.startswith("-") else text
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15) or int(text) < low:
+            raise Refused("malformed", f"{name} must be a whole number from {low}")
+        return int(text)
+
+
+class Reply:
+    """An answer that is not JSON of our own."""
+
+    def __init__(self, body: bytes, kind: bytes, headers: Headers | None = None) -> None:
+        """Answer with a body of a content type."""
+        self.body = body
+        self.kind = kind
+        self.headers = headers or []
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked of the server."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    handler: Handler
+    answer: Any
+    """The type of the answer, or a content type."""
+    body: Any = None
+    """The type of the body."""
+    query: tuple[tuple[str, str, int, int], ...] = ()
+    """Name, meaning, lowest and usual value of the numbers in the query."""
+    visitor: bool = False
+    """Whether only a known visitor may ask."""
+    keyed: bool = False
+    """Whether it needs an Idempotency-Key."""
+    refusals: tuple[str, ...] = ()
+    """The refusals it can answer with, besides those of every endpoint."""
+    largest: int = SMALL
+
+
+class Doors:
+    """What all endpoints share."""
+
+    def __init__(self, keys: Keys, limits: Limits, origins: Origins, metrics: Metrics, https: bool) -> None:
+        """Hold it."""
+        self.keys = keys
+        self.limits = limits
+        self.origins = origins
+        self.metrics = metrics
+        self.https = https
+
+    def identify(self, call: Call) -> None:
+        """Find out who asks; Refused where they ask too much."""
+        token = credential(call.headers, self.https)
+        call.visitor = self.keys.visitor(token) if token else ""
+        self.limits.request(call.visitor, call.address)
+
+
+class Door:
+    """The ASGI app of one endpoint."""
+
+    def __init__(self, doors: Doors, endpoint: Endpoint) -> None:
+        """Lead to an endpoint."""
+        self._doors = doors
+        self._endpoint = endpoint
+        self._decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request: as the endpoint does, or with a Problem."""
+        started = time.perf_counter()
+        headers = dict(scope["headers"])
+        call = Call(scope, headers)
+        extra: Headers = []
+        status, kind = 200, JSON
+        try:
+            await self._prepare(call, receive)
+            answer = await self._endpoint.handler(call)
+            if isinstance(answer, Reply):
+                body, kind, extra = answer.body, answer.kind, answer.headers
+            else:
+                body = _encode(answer)
+        except Refused as refused:
+            status, body = refused.status, self._refuse(refused)
+        except StoreError:
+            log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
+            lost = Refused("not_stored", "this cannot be stored now: try again soon")
+            status, body = lost.status, self._refuse(lost)
+        except Exception:
+            self._doors.metrics.faults.add()
+            log.exception("fault", extra={"route": self._endpoint.name})
+            status, body = 500, _encode(Problem("fault", "something is wrong with the server"))
+        lines: Headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *extra]
+        if not extra:
+            lines.append((b"cache-control", b"no-store"))
+        if call.cookie:
+            lines.append((b"set-cookie", call.cookie.encode()))
+        if status == 429:
+            lines.append((b"retry-after", b"2"))
+        await send({"type": "http.response.start", "status": status, "headers": lines})
+        await send({"type": "http.response.body", "body": body})
+        self._doors.metrics.requests.add(f"{self._endpoint.name} {status}")
+        if log.isEnabledFor(logging.DEBUG):
+            took = round((time.perf_counter() - started) * 1000, 2)
+            log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": took})
+
+    def _refuse(self, refused: Refused) -> bytes:
+        self._doors.metrics.refusals.add(refused.name)
+        return _encode(Problem(refused.name, refused.message, refused.version))
+
+    async def _prepare(self, call: Call, receive: Receive) -> None:
+        """Fill a call with everything the endpoint needs; Refused where something is not as it must be."""
+        endpoint, headers = self._endpoint, call.headers
+        self._doors.identify(call)
+        if endpoint.method == "POST" and not self._doors.origins.allow(headers):
+            raise Refused("bad_origin", "pages of that origin may not use this server")
+        if endpoint.visitor and not call.visitor:
+            raise Refused("no_visitor", "ask for a cookie (POST /api/me) or a token (POST /api/tokens) first")
+        if endpoint.keyed:
+            call.key = headers.get(b"idempotency-key", b"").decode("latin-1")
+            if not is_name(call.key):
+                raise Refused("no_key", "the header Idempotency-Key must hold 1 to 64 printable ASCII characters, new for each command")
+        if self._decoder is not None:
+            call.body = self._decode(await read_body(receive, endpoint.largest), headers)
+
+    def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
+        assert self._decoder is not None
+        if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
+            raise Refused("not_json", "the body must be application/json")
+        try:
+            return self._decoder.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Refused("malformed", f"the body cannot be understood: {error}") from None
+
+
+async def read_body(receive: Receive, most: int) -> bytes:
+    """Return the body of a request; Refused where it is too long or breaks off."""
+    message = await receive()
+    body: bytes = message.get("body", b"")
+    while message.get("more_body", False) and len(body) <= most:
+        message = await receive()
+        body += message.get("body", b"")
+    if message["type"] == "http.disconnect":
+        raise Refused("malformed", "the request broke off")
+    if len(body) > most:
+        raise Refused("too_large", f"a body may have {most} bytes")
+    return body

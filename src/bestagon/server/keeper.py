@@ -1,0 +1,249 @@
+"""Keeps live tables: loads, changes, stores and publishes them, one thing at a time at each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bestagon.core.position import SPECTATOR
+from bestagon.server import hub, payload
+from bestagon.server.hub import Listener
+from bestagon.server.metrics import Metrics
+from bestagon.server.outages import Outages, Span
+from bestagon.server.payload import Data
+from bestagon.server.refusals import Refused
+from bestagon.server.store import RUNNING, Conflict, Duplicate, EventRow, Store, StoreUnavailable
+from bestagon.server.tables import Applied, LiveTable
+from bestagon.server.views import Viewer
+
+TRIES: Final = 8
+"""How often an event that lost a race is tried again."""
+MakeEvent = Callable[[LiveTable], EventRow]
+
+log = logging.getLogger("bestagon.server")
+
+
+class Kept:
+    """A table in memory: a cache of what is stored, and who listens."""
+
+    __slots__ = ("_live", "id", "listeners", "lock", "told", "used", "users", "viewer")
+
+    def __init__(self, table: str) -> None:
+        """Know nothing yet."""
+        self.id = table
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.told = 0
+        """The version listeners have been sent."""
+        self.users = 0
+        """How many are holding it or waiting for it."""
+        self.used = 0.0
+        self._live: LiveTable | None = None
+        self.viewer: Viewer | None = None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether what is in memory is what is stored."""
+        return self._live is not None
+
+    @property
+    def live(self) -> LiveTable:
+        """The table itself; only while the lock is held."""
+        assert self._live is not None
+        return self._live
+
+    @property
+    def view(self) -> Viewer:
+        """What makes views of it; only while the lock is held."""
+        if self.viewer is None:
+            self.viewer = Viewer(self.live)
+        return self.viewer
+
+    def put(self, live: LiveTable | None) -> None:
+        """Replace what is in memory; None where it is not certain any more."""
+        self._live = live
+        self.viewer = None
+
+
+class Keeper:
+    """All tables this process knows."""
+
+    def __init__(self, store: Store, metrics: Metrics, outages: Outages, now: Callable[[], int]) -> None:
+        """Keep tables of a store; `now` tells the time in milliseconds since the epoch."""
+        self.store = store
+        self.metrics = metrics
+        self.outages = outages
+        self.now = now
+        self.changed: Callable[[str, int], None] = lambda table, due: None
+        """Called after each change with the table and when the server must act there."""
+        self._kept: dict[str, Kept] = {}
+        self._unsure: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._kept)
+
+    @asynccontextmanager
+    async def table(self, table: str) -> AsyncIterator[Kept]:
+        """Hold a table, loaded and up to date as far as this process has heard; Refused where there is none."""
+        kept = self._kept.get(table)
+        if kept is None:
+            kept = self._kept[table] = Kept(table)
+        kept.users += 1
+        try:
+            async with kept.lock:
+                if not kept.loaded:
+                    await self._load(kept)
+                yield kept
+        finally:
+            kept.users -= 1
+            kept.used = time.monotonic()
+            if not kept.loaded and not kept.listeners and not kept.users:
+                self._kept.pop(table, None)
+
+    async def commit(self, kept: Kept, make: MakeEvent, visitor: str = "", key: str = "") -> Applied:
+        """Store the event that `make` proposes for a table that is held, and tell everybody; Refused changes nothing.
+
+        A key that the visitor has used before does nothing again: the first event is returned.
+        """
+        for _ in range(TRIES):
+            first = kept.live.repeated(visitor, key) if key else None
+            if first is not None:
+                return first
+            event = make(kept.live)
+            self._apply(kept, event)
+            done = await self._append(kept, event)
+            if done is not None:
+                return done
+        raise Refused("busy", "others were faster too often: try again", kept.live.version)
+
+    def _apply(self, kept: Kept, event: EventRow) -> None:
+        try:
+            kept.live.apply(event)
+        except Refused:
+            raise
+        except Exception:
+            # A fault of our own may have left the table half changed: only what is stored counts.
+            kept.put(None)
+            raise
+
+    async def _append(self, kept: Kept, event: EventRow) -> Applied | None:
+        """Store an event that is applied already; None where another was faster and the table was loaded anew."""
+        started = time.perf_counter()
+        live = kept.live
+        summary = live.summary()
+        try:
+            await self.store.append(kept.id, event, summary)
+        except Conflict:
+            self.metrics.conflicts.add()
+            await self._load(kept)
+            return None
+        except Duplicate as error:
+            await self._load(kept)
+            first = await self.store.events(kept.id, error.n)
+            return Applied(error.n + 1, first[0].seat)
+        except BaseException:
+            # Nobody knows whether it was stored: look again before anything is said about this table.
+            kept.put(None)
+            self._unsure.add(kept.id)
+            raise
+        self.metrics.commits.add(time.perf_counter() - started)
+        self.metrics.events.add(event.kind)
+        self._publish(kept)
+        self.changed(kept.id, summary.due)
+        return Applied(live.version, event.seat)
+
+    async def _load(self, kept: Kept) -> None:
+        kept.put(None)
+        found = await self.store.load(kept.id)
+        if found is None:
+            raise Refused("no_table", "there is no such table")
+        kept.put(LiveTable(*found))
+        self._unsure.discard(kept.id)
+        await self.give_back(kept)
+        self._publish(kept)
+
+    async def give_back(self, kept: Kept) -> None:
+        """Give clocks the time that the server was away."""
+        while (span := self._lost(kept.live)) is not None:
+            live = kept.live
+            data = payload.encode(Data(since=span[0], until=span[1]))
+            event = EventRow(live.version, max(self.now(), live.at), payload.GIVEN, -1, "", "", data)
+            live.apply(event)
+            await self._append(kept, event)
+
+    def _lost(self, live: LiveTable) -> Span | None:
+        """Return an outage in which clocks of a table ran, and that was not given back yet."""
+        if live.status == RUNNING and live.clocks.on:
+            for since, until in self.outages.after(live.given):
+                if any(started and started < until for started in live.clocks.since):
+                    return since, until
+        return None
+
+    def _publish(self, kept: Kept) -> None:
+        live = kept.live
+        if kept.told < live.version and kept.listeners:
+            view, before = kept.view, kept.told
+            for listener in kept.listeners:
+                if listener.seat != SPECTATOR and not live.holds(listener.visitor, listener.seat):
+                    # Who has lost a seat sees no more than anybody.
+                    listener.close("seat")
+            jams = hub.publish(kept.listeners, live.version, lambda seat: view.step(seat, before))
+            if jams:
+                self.metrics.jams.add(by=jams)
+        kept.told = live.version
+
+    async def catch_up(self, table: str) -> None:
+        """Take in what other processes have stored."""
+        if table not in self._kept:
+            return
+        async with self.table(table) as kept:
+            for event in await self.store.events(table, kept.live.version):
+                self._apply(kept, event)
+            self._publish(kept)
+
+    def heard(self, table: str, n: int) -> None:
+        """Be told that another process has stored event `n` of a table."""
+        kept = self._kept.get(table)
+        if kept is not None and kept.told <= n:
+            self._start(table)
+
+    def missed(self) -> None:
+        """Be told that any table may have changed."""
+        for table in list(self._kept):
+            self._start(table)
+
+    def _start(self, table: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._catch_up(table))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up(self, table: str) -> None:
+        try:
+            await self.catch_up(table)
+        except (Refused, StoreUnavailable):
+            self._unsure.add(table)
+
+    def tidy(self, idle: float, most: int) -> None:
+        """Forget tables nobody has looked at lately, and look again at those that are not certain."""
+        for table in list(self._unsure):
+            if table in self._kept:
+                self._start(table)
+            else:
+                self._unsure.discard(table)
+        limit = time.monotonic() - idle
+        for table, kept in list(self._kept.items()):
+            if not kept.listeners and not kept.users and (kept.used < limit or len(self._kept) > most):
+                del self._kept[table]
+
+    def close_listeners(self, why: str) -> None:
+        """Let every live connection end."""
+        for kept in self._kept.values():
+            for listener in kept.listeners:
+                listener.close(why)

@@ -1,0 +1,48 @@
+"""A record as pictures: what a client that knows no rule needs to step through a game."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Final
+
+import msgspec
+
+from bestagon.core.errors import BestagonError
+from bestagon.core.position import RESIGN, SPECTATOR, Position
+from bestagon.core.record import Record
+from bestagon.server import pictures
+from bestagon.server.protocol import Frame, Replay
+from bestagon.server.refusals import Refused
+
+MOST: Final = 3000
+"""Actions of a record that is shown."""
+
+
+def replay(text: str) -> bytes:
+    """Return the Replay of a record in JSON, compressed; Refused where the record is not sound."""
+    try:
+        record = Record.parse(text)
+        if len(record.actions) > MOST:
+            raise Refused("bad_record", f"a record of more than {MOST} actions is not shown")
+        return gzip.compress(msgspec.json.encode(_frames(record)), 5, mtime=0)
+    except BestagonError as error:
+        raise Refused("bad_record", str(error)) from None
+
+
+def _frames(record: Record) -> Replay:
+    frames: list[Frame] = []
+    stage = msgspec.Raw(b"null")
+    before: Position | None = None
+    title = ""
+    for n, table in enumerate(record.steps()):
+        game, position = table.game, table.position
+        if before is None:
+            stage, title = msgspec.Raw(pictures.stage(game, position)[1]), game.title
+            frames.append(Frame(pictures.scene(game, position, SPECTATOR)))
+        else:
+            step = table.steps[n - 1]
+            words = game.describe(before, step.seat, step.action, step.seat)
+            cells = () if step.action == RESIGN else game.touched(before, step.seat, step.action, step.seat)
+            frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
+        before = position.copy()
+    return Replay(record.game, title, stage, frames)

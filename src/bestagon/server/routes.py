@@ -1,0 +1,135 @@
+"""Every endpoint in one list: the router and the OpenAPI document are made from it."""
+
+from __future__ import annotations
+
+from bestagon.server.api import Api
+from bestagon.server.doors import Endpoint, Handler
+from bestagon.server.protocol import (
+    Act,
+    Answer,
+    Chat,
+    Create,
+    Created,
+    Done,
+    GameInfo,
+    Health,
+    Leave,
+    Link,
+    Lobby,
+    Me,
+    Moment,
+    Offer,
+    Rematch,
+    Rename,
+    Replay,
+    Request,
+    Resign,
+    Rules,
+    Sample,
+    Show,
+    Sit,
+    TableInfo,
+    Token,
+    Undo,
+    View,
+)
+
+LARGE = 256 * 1024
+"""Bytes of a body that may hold a user's own data file."""
+_SEAT = ("seat", "The seat to look from; -1 is a spectator.", -1, -1)
+_SINCE = ("since", "The log holds what came after this version.", 0, 0)
+
+
+class Nothing(Request, frozen=True):
+    """An empty object."""
+
+
+def endpoints(api: Api) -> list[Endpoint]:
+    """Return everything that can be asked."""
+    return [
+        _command("act", "Play an action", Act, api.command, ("stale", "illegal", "not_your_turn", "not_started", "over")),
+        Endpoint("GET", "/healthz", "healthz", "Whether the server works", api.health, Health),
+        Endpoint("GET", "/metrics", "metrics", "Counts for Prometheus", api.metrics, "text/plain"),
+        Endpoint("GET", "/api/games", "games", "The games and their options", api.games, list[GameInfo]),
+        Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
+        Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Sample, refusals=("no_game",)),
+        Endpoint(
+            "POST",
+            "/api/replays",
+            "show",
+            "A record as pictures",
+            api.show,
+            Replay,
+            Show,
+            visitor=True,
+            refusals=("bad_record",),
+            largest=LARGE,
+        ),
+        Endpoint("GET", "/api/me", "me", "Who asks, and their tables", api.me, Me),
+        Endpoint("POST", "/api/me", "enter", "Get a cookie, unless there is one", api.enter, Me, Nothing),
+        Endpoint("POST", "/api/tokens", "token", "Get a token for a program", api.token, Token, Nothing),
+        Endpoint("GET", "/api/tables", "lobby", "Public tables", api.lobby, Lobby),
+        Endpoint(
+            "POST",
+            "/api/tables",
+            "create",
+            "Open a table",
+            api.create,
+            Created,
+            Create,
+            visitor=True,
+            keyed=True,
+            refusals=("bad_option", "too_many"),
+            largest=LARGE,
+        ),
+        _table("GET", "", "table", "What stays the same at a table", api.table, TableInfo, ("rules_changed",)),
+        Endpoint(
+            "GET",
+            "/api/tables/{table}/view",
+            "view",
+            "The table as a seat may see it",
+            api.view,
+            View,
+            query=(_SEAT, _SINCE),
+            refusals=("no_table", "no_seat", "not_your_seat", "rules_changed"),
+        ),
+        _table("GET", "/stage/{stage}", "stage", "The part of the scene that never changes", api.stage, "application/json", ("no_page",)),
+        _table("GET", "/record", "record", "The record of a game that is over", api.record, "application/json", ("not_over",)),
+        Endpoint(
+            "GET",
+            "/api/tables/{table}/replay",
+            "replay",
+            "A moment of a game that is over",
+            api.replay,
+            Moment,
+            query=(_SEAT, ("step", "After how many actions.", 0, 0)),
+            refusals=("no_table", "no_seat", "not_over"),
+        ),
+        _command("sit", "Take a seat", Sit, api.command, ("seat_taken", "bad_token", "held_another_seat", "over")),
+        _command("leave", "Leave a seat", Leave, api.command, ("over",)),
+        _command("rename", "Take another name", Rename, api.command, ("bad_name",)),
+        _command("resign", "Give up", Resign, api.command, ("illegal", "not_started", "over")),
+        _command("undo", "Take back an action, or ask to", Undo, api.command, ("cannot_undo", "already_asked", "not_started", "over")),
+        _command("offer", "Offer to end the game", Offer, api.command, ("already_asked", "not_started", "over")),
+        _command("answer", "Answer a question", Answer, api.command, ("nothing_asked",)),
+        _command("chat", "Say something", Chat, api.command, ("bad_name",)),
+        _command("link", "Make a link to a seat", Link, api.link, ()),
+        _command("rematch", "Play again with the same people", Rematch, api.rematch, ("not_over", "already_asked", "not_your_turn")),
+    ]
+
+
+def _table(
+    method: str,
+    path: str,
+    name: str,
+    summary: str,
+    handler: Handler,
+    answer: type | str,
+    refusals: tuple[str, ...],
+) -> Endpoint:
+    return Endpoint(method, f"/api/tables/{{table}}{path}", name, summary, handler, answer, refusals=("no_table", *refusals))
+
+
+def _command(name: str, summary: str, body: type, handler: Handler, refusals: tuple[str, ...]) -> Endpoint:
+    always = ("no_table", "no_seat", "not_your_seat", "full", "rules_changed", *refusals)
+    return Endpoint("POST", f"/api/tables/{{table}}/{name}", name, summary, handler, Done, body, visitor=True, keyed=True, refusals=always)

@@ -1,0 +1,156 @@
+"""What one seat, or a spectator, gets to see of a live table."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+import msgspec
+
+from bestagon.core.position import SPECTATOR
+from bestagon.server import pictures
+from bestagon.server.protocol import Ask, Line, Moment, SeatInfo, Status, TableInfo, View
+from bestagon.server.tables import Entry, LiveTable
+
+encoder = msgspec.json.Encoder()
+
+
+class Viewer:
+    """Makes the views of one live table, each scene only once for all who may see the same."""
+
+    def __init__(self, live: LiveTable) -> None:
+        """Look at a table."""
+        self.live = live
+        self._stage: tuple[str, bytes] | None = None
+        self._moment = -1
+        self._version = -1
+        self._common = msgspec.Raw(b"[]")
+        self._scenes: dict[int, msgspec.Raw] = {}
+
+    @property
+    def stage(self) -> tuple[str, bytes]:
+        """The id and the JSON of what never changes."""
+        if self._stage is None:
+            self._stage = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
+        return self._stage
+
+    def whole(self, seat: int, since: int, now: int) -> View:
+        """Return everything, with the log after version `since`."""
+        view = self._view(seat)
+        view.since = min(since, self.live.version)
+        view.log = [self._line(entry, seat) for entry in self.live.log if entry.n > since]
+        view.age = max(0, now - self.live.at)
+        view.whole = True
+        return view
+
+    def step(self, seat: int, before: int) -> bytes:
+        """Return the view to push after the latest events: its log begins after version `before`."""
+        view = self._view(seat)
+        view.since = before
+        lines: list[Line] = []
+        for entry in reversed(self.live.log):
+            if entry.n <= before:
+                break
+            lines.append(self._line(entry, seat))
+        view.log = lines[::-1]
+        return encoder.encode(view)
+
+    def _view(self, seat: int) -> View:
+        live = self.live
+        question = live.question
+        over = live.truth.over
+        return View(
+            table=live.id,
+            version=live.version,
+            seat=seat,
+            status=cast(Status, live.status),
+            scene=self._scene(seat),
+            seats=cast(list[SeatInfo], self._seats()),
+            at=live.at,
+            undo=cast(Literal["", "free", "ask"], live.undo(seat)),
+            ask=Ask(cast(Literal["undo", "end"], question.what), question.seat, live.waiting()) if question else None,
+            ended=live.ended or live.table.ending if live.status == "over" else "",
+            places=list(live.table.ranking) if over else [],
+            scores=list(live.table.scores) if over else [],
+            next=live.next,
+        )
+
+    def _scene(self, seat: int) -> msgspec.Raw:
+        if self._moment != self.live.moment:
+            self._moment = self.live.moment
+            self._scenes = {}
+        found = self._scenes.get(seat)
+        if found is None:
+            found = self._scenes[seat] = pictures.scene(self.live.game, self.live.masked(seat), seat)
+        return found
+
+    def _seats(self) -> msgspec.Raw:
+        """Return the seats in JSON, which all viewers see alike."""
+        if self._version != self.live.version:
+            self._version = self.live.version
+            self._common = msgspec.Raw(encoder.encode(self._infos()))
+        return self._common
+
+    def _infos(self) -> list[SeatInfo]:
+        live = self.live
+        clocks = live.clocks
+        infos = []
+        for number, seat in enumerate(live.seats):
+            info = SeatInfo(seat.name, seat.kind, seat.level)
+            if seat.kind == "human":
+                info.who = self._who(number)
+            info.acting = live.status == "running" and number in live.acting
+            info.out = not live.truth.still_in(number)
+            if clocks.on:
+                info.left = clocks.remaining(number, live.at)
+                info.ticking = clocks.since[number] != 0
+            infos.append(info)
+        return infos
+
+    def _who(self, number: int) -> int:
+        """Return the first seat the same person holds."""
+        mine = self.live.seats[number].holders
+        for other in range(number):
+            seat = self.live.seats[other]
+            if seat.kind == "human" and not set(mine).isdisjoint(seat.holders):
+                return other
+        return number
+
+    def _line(self, entry: Entry, seat: int) -> Line:
+        if entry.step is None:
+            return Line(entry.n, entry.at, entry.kind, entry.seat, entry.text)
+        words, cells = entry.told[seat if seat in entry.told else SPECTATOR]
+        return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+
+
+def moment(live: LiveTable, seat: int, step: int) -> Moment:
+    """Return the table after so many actions, as a seat (or -1, a spectator) saw it then."""
+    table = live.new_table()
+    words = ""
+    for number, played in enumerate(live.steps[:step]):
+        if number == step - 1:
+            words = live.game.describe(table.position, played.seat, played.action, seat)
+        table.play(played.action, seat=played.seat)
+    masked = table.position
+    masked.mask(seat)
+    return Moment(step, len(live.steps), seat, pictures.scene(live.game, masked, seat), words)
+
+
+def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
+    """Return what stays the same at a table, and what the visitor is there."""
+    return TableInfo(
+        table=live.id,
+        game=live.game.name,
+        title=live.game.title,
+        rules=live.row.rules,
+        players=live.row.players,
+        options=live.table.options,
+        name=live.setup.name,
+        public=live.setup.public,
+        clock=live.setup.clock,
+        commitment=live.table.commitment,
+        created=live.row.created,
+        previous=live.setup.previous,
+        mine=live.held(visitor),
+        owner=visitor == live.setup.owner,
+        invitations=invitations,
+    )

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.conformance.cases import Case, legal, seats_of, usual_cases
+
+from bestagon.bots import levels
+from bestagon.bots.levels import NAMES, Elo, Level, level, levels_of, write_elos
+from bestagon.bots.match import play_games, player
+from bestagon.bots.search import Search
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadOption
+
+GAMES = list(registry.all_games())
+
+
+@pytest.mark.parametrize("name", [*GAMES, "somebody-elses"])
+def test_every_game_has_the_five_levels_with_growing_budgets(name: str) -> None:
+    found = levels_of(name)
+    assert tuple(one.name for one in found) == NAMES
+    assert len(found) == 5
+    budgets = [one.iterations for one in found]
+    assert budgets == sorted(budgets)
+    assert len({one.program for one in found}) == 5
+    assert all(0 < one.seconds <= 0.9 for one in found if one.iterations)
+    assert all(one.seconds == 0 for one in found if not one.iterations)
+
+
+def test_a_level_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(BadOption, match="there is no level 'godlike'; the levels are: friendly, casual, skilled, strong, expert"):
+        level("hex", "godlike")
+    with pytest.raises(BadOption, match=re.escape("random, greedy, search, plain, friendly, casual")):
+        player("godlike", registry.game("hex"))
+
+
+@pytest.mark.parametrize("case", [case for case in usual_cases() if case.players == case.game.usual_players], ids=str)
+@pytest.mark.parametrize("name", NAMES[:3])
+def test_levels_play_legally(case: Case, name: str) -> None:
+    position = case.started(2)
+    seat = seats_of(int(position.acting()), case.players)[0]
+    masked = position.copy()
+    masked.mask(seat)
+    assert int(player(name, case.game).choose(masked, seat, fast(1))) in legal(position, seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_program_of_a_level_is_that_level(name: str) -> None:
+    game = registry.game(name)
+    for one in levels_of(name):
+        named, spelled = one.player(game), player(one.program, game)
+        assert isinstance(named, Search)
+        assert isinstance(spelled, Search)
+        assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
+        assert (spelled.temperature, spelled.slack) == (named.temperature, named.slack)
+        assert not named.reuse
+
+
+def test_programs_are_spelled_with_what_counts() -> None:
+    assert Level("x", 40, 0.9, 0.8, 0.1).program == "search:40/0.9s/t0.8"
+    assert Level("x", 40, 0.0, -1.0, 0.02).program == "search:40/k0.02"
+    assert Level("x", 0, 0.5, 0.0, 0.1).program == "search:0.5s/t0"
+    assert Level("x", 0, 0.0, 1.0, 0.1).program == "search:0/t1"
+
+
+def test_levels_play_whole_games() -> None:
+    options = registry.game("hex").complete(2, {"size": 4})
+    assert len(play_games("hex", 2, options, ["friendly", "casual"], range(4))) == 4
+
+
+def test_the_elo_of_a_level_is_what_was_measured_of_it_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "data" / "levels.json"
+    measured = Elo(350, 330, 370, 800, level("hex", "casual").program, (0.7, 0.6, 0.8), None)
+    write_elos(file, "hex", {"casual": measured, "strong": Elo(900, 800, 1000, 800, "search:1", (0.7, 0.6, 0.8), (1.0, 0.9, 1.0))})
+    write_elos(file, "beerhex", {})
+    monkeypatch.setattr(levels, "FILE", file)
+    assert levels.elo("hex", "casual") == measured
+    assert levels.elo("hex", "strong") is None
+    assert levels.elo("hex", "friendly") is None
+    assert levels.elo("beerhex", "casual") is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_data_file_that_is_shipped_can_be_read(name: str) -> None:
+    for one in NAMES:
+        found = levels.elo(name, one)
+        assert found is None or found.low <= found.elo <= found.high

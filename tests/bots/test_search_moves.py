@@ -1,0 +1,174 @@
+"""How a search draws its move, goes by priors, and goes on with its last tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from bestagon.bots.search import Report, Search
+from bestagon.core import registry
+from bestagon.core.dice import Dice, fast
+from bestagon.core.game import Game
+from bestagon.core.insight import Insight
+from bestagon.core.position import Position
+from bestagon.core.rollout import legal_actions
+
+
+def at_start(game: Game, **options: int) -> Position:
+    position = game.setup(2, game.complete(2, options))
+    position.start(fast(1))
+    return position
+
+
+def masked(position: Position, seat: int) -> Position:
+    copy = position.copy()
+    copy.mask(seat)
+    return copy
+
+
+class Rows(Insight):
+    """Likes the cells of a Hex board by their number: cell c has the weight 2 ** -c."""
+
+    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        for i in range(n):
+            weights[i] = 0.5 ** float(actions[i])
+
+
+def rows() -> Insight:
+    insight = Rows()
+    insight.spread = 1.0
+    return insight
+
+
+def by_priors(temperature: float, slack: float) -> Counter[int]:
+    position = at_start(registry.game("hex"), size=3)
+    search = Search(rows(), temperature=temperature, slack=slack)
+    dice = fast(5)
+    return Counter(int(search.choose(masked(position, 0), 0, dice)) for _ in range(4000))
+
+
+def test_without_a_temperature_the_best_prior_is_played() -> None:
+    assert by_priors(0.0, 0.0) == {0: 4000}
+
+
+def test_priors_are_drawn_in_proportion() -> None:
+    drawn = by_priors(1.0, 0.0)
+    for cell in range(4):
+        assert drawn[cell] / 4000 == pytest.approx(0.5 ** (cell + 1), abs=0.03)
+
+
+def test_a_temperature_of_two_draws_by_the_root() -> None:
+    drawn = by_priors(2.0, 0.0)
+    assert drawn[2] / drawn[0] == pytest.approx(0.5, abs=0.1)
+
+
+def test_what_is_much_worse_is_never_drawn() -> None:
+    assert set(by_priors(5.0, 0.2)) == {0, 1, 2}
+
+
+def test_a_search_is_led_by_priors_but_not_misled() -> None:
+    # Red joins at a3; the priors look at a1 ... first and would leave that cell for last.
+    game = registry.game("hex")
+    position = at_start(game, size=3)
+    game.parse_position(position, "RB./RB./.B. R -")
+    report = Search(rows(), iterations=300).think(position, 0, fast(1))
+    assert game.action_text(position, 0, report.choices[0].action) == "a3"
+    assert report.choices[0].values == [1.0, -1.0]
+    assert report.line[0] == (0, report.choices[0].action)
+
+
+def test_only_promising_children_are_taken_up_at_first() -> None:
+    insight = rows()
+    insight.widening = 1.0
+    position = at_start(registry.game("hex"), size=5)
+    search = Search(insight, iterations=400)
+    search.think(masked(position, 0), 0, fast(1))
+    tree = search.tree
+    widths = Counter(int(tree.parent[node]) for node in range(1, int(tree.nodes)))
+    assert widths[0] == 25
+    for node in range(1, int(tree.nodes)):
+        if tree.visits[node] > 1:
+            assert widths[node] <= int(tree.visits[node]) ** 0.5 + 1
+
+
+def test_moves_are_mixed_by_visits() -> None:
+    position = at_start(registry.game("hex"), size=4)
+    search = Search(Insight(), iterations=50, temperature=1.0)
+    drawn = {int(search.choose(masked(position, 0), 0, fast(seed))) for seed in range(30)}
+    assert len(drawn) > 3
+
+
+def test_in_a_hurry_the_choice_is_the_same() -> None:
+    position = at_start(registry.game("hex"), size=4)
+    for seed in range(10):
+        search = Search(Insight(), iterations=500)
+        whole = search.think(masked(position, 0), 0, fast(seed))
+        assert search.choose(masked(position, 0), 0, fast(seed)) == whole.choices[0].action
+
+
+def replies(game: Game, position: Position, seat: int, search: Search, dice: Dice) -> tuple[Report, Report]:
+    """Let the search think, play its line for two actions, and think again."""
+    first = search.think(masked(position, seat), seat, dice)
+    for mover, action in first.line[:2]:
+        position.play(mover, action)
+    return first, search.think(masked(position, seat), seat, dice)
+
+
+def test_the_tree_is_kept_over_the_reply() -> None:
+    position = at_start(registry.game("hex"), size=4)
+    first, second = replies(registry.game("hex"), position, 0, Search(Insight(), iterations=2000, reuse=True), fast(3))
+    assert 0 < second.kept < first.choices[0].visits
+    assert second.iterations == 2000
+    assert sum(choice.visits for choice in second.choices) >= second.iterations - 1
+
+
+def test_what_is_kept_is_what_was_found() -> None:
+    position = at_start(registry.game("hex"), size=4)
+    search = Search(Insight(), iterations=3000, reuse=True)
+    report = search.think(masked(position, 0), 0, fast(3))
+    tree = search.tree
+    reply = tree.favourite(tree.favourite(0))
+    known = [tree.mean(reply, 0), tree.mean(reply, 1)]
+    visits = int(tree.visits[reply])
+    below = sorted((int(tree.action[n]), int(tree.visits[n])) for n in range(1, int(tree.nodes)) if tree.parent[n] == reply)
+    for mover, action in report.line[:2]:
+        position.play(mover, action)
+    search.iterations = 1
+    again = search.think(masked(position, 0), 0, fast(4))
+    assert again.kept == again.iterations == visits
+    assert again.values == known
+    assert sorted((choice.action, choice.visits) for choice in again.choices) == below
+    for node in range(1, int(tree.nodes)):
+        assert tree.parent[node] < node
+        assert tree.visits[node] <= tree.visits[int(tree.parent[node])]
+
+
+def test_the_tree_is_kept_after_any_reply_of_a_mixed_move() -> None:
+    position = at_start(registry.game("hex"), size=3)
+    search = Search(Insight(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
+    position.play(0, search.choose(masked(position, 0), 0, fast(8)))
+    position.play(1, legal_actions(position, 1)[2])
+    assert search.think(masked(position, 0), 0, fast(4)).kept > 0
+
+
+def test_chance_ends_what_is_kept() -> None:
+    game = registry.game("pocket-hexes")
+    position = at_start(game)
+    dice = fast(2)
+    search = Search(Insight(), iterations=200, reuse=True)
+    rolled = position.dice.drawn
+    while not position.over and position.dice.drawn == rolled:
+        seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
+        position.play(seat, search.choose(masked(position, seat), seat, dice))
+    seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
+    assert search.think(masked(position, seat), seat, dice).kept == 0
+
+
+def test_another_game_starts_a_new_tree() -> None:
+    search = Search(Insight(), iterations=100, reuse=True)
+    search.think(masked(at_start(registry.game("hex"), size=4), 0), 0, fast(1))
+    assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).kept == 0
+    assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).kept == 0

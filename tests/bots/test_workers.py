@@ -1,0 +1,304 @@
+"""Real processes: they die, hang, are cancelled, and nobody who waits for an answer is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
+
+import bestagon
+from bestagon.bots.thinker import answer
+from bestagon.bots.workers import RETRIES, Busy, NotMasked, Request, WorkerFailed, Workers
+from bestagon.core.dice import fast
+from bestagon.core.errors import BadNotation, BadOption, UnknownGame, WrongSeat
+
+LONG = "search:1000s"
+
+
+def hex_request(player: str, seed: int = 1, size: int = 5) -> Request:
+    table = bestagon.start("hex", seed=1, size=size)
+    return Request.of("hex", table.options, table.position, 0, player, seed)
+
+
+def until(done: Callable[[], object]) -> None:
+    """Wait for what must come; a minute is longer than any machine needs."""
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.005)
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Workers]:
+    with Workers(2) as workers:
+        yield workers
+
+
+@pytest.fixture
+def one() -> Iterator[Workers]:
+    with Workers(1, queue=2) as workers:
+        yield workers
+
+
+@pytest.mark.parametrize("case", [case for case in usual_cases() if case.players == case.game.usual_players], ids=str)
+def test_the_same_request_has_the_same_answer_on_any_worker(case: Case, pair: Workers) -> None:
+    position, dice = case.started(3), fast(4)
+    for _ in range(10):
+        random_step(position, dice)
+    seat = seats_of(int(position.acting()), case.players)[0]
+    request = Request.of(case.game.name, case.options, position, seat, "search:60", 5)
+    here = answer(request)
+    assert here in legal(position, seat)
+    jobs = [pair.submit(request) for _ in range(6)]
+    assert {job.answer.result() for job in jobs} == {here}
+
+
+def test_a_request_must_be_masked(pair: Workers) -> None:
+    table = bestagon.start("beerhex", seed=3)
+    table.play("c2 own")
+    good = Request.of("beerhex", table.options, table.position, 1, "friendly", 1)
+    pair.choose(good)
+    with pytest.raises(NotMasked, match="holds what seat 1 may not know"):
+        pair.choose(replace(good, masked=table.position.to_bytes()))
+    hidden = table.position
+    hidden.dice.blank()
+    with pytest.raises(NotMasked):
+        pair.choose(replace(good, masked=hidden.to_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"game": "chess"}, UnknownGame),
+        ({"masked": b"xyz"}, BadNotation),
+        ({"seat": 1}, WrongSeat),
+        ({"seat": -1}, WrongSeat),
+        ({"player": "godlike"}, BadOption),
+        ({"options": {"size": 99}}, BadOption),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said(change: dict[str, object], error: type[Exception], pair: Workers) -> None:
+    with pytest.raises(error):
+        pair.choose(replace(hex_request("friendly"), **change))  # type: ignore[arg-type]
+    assert pair.choose(hex_request("friendly")) >= 0
+
+
+def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: Workers) -> None:
+    pids = one.pids
+    one.choose(hex_request("random"))
+    before = pids()
+    with pytest.raises(WorkerFailed, match="TypeError"):
+        one.choose(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]
+    one.choose(hex_request("random"))
+    assert pids() == before
+
+
+def test_what_cannot_travel_fails_where_it_was_asked(one: Workers) -> None:
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        one.choose(replace(hex_request("random"), seed=lambda: 0))  # type: ignore[arg-type]
+    assert one.choose(hex_request("random")) >= 0
+
+
+def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_comes(one: Workers) -> None:
+    request = hex_request("search:20000", size=11)
+    job = one.submit(request)
+    until(one.busy)
+    (killed,) = one.busy()
+    os.kill(killed, signal.SIGKILL)
+    assert job.answer.result(60) == answer(request)
+    assert killed not in one.pids()
+    until(lambda: gone(killed))
+
+
+def test_a_request_that_kills_every_worker_is_given_up(one: Workers) -> None:
+    job = one.submit(hex_request(LONG))
+    killed: list[int] = []
+    for _ in range(RETRIES + 1):
+        until(lambda: set(one.busy()) - set(killed))
+        killed.extend(set(one.busy()) - set(killed))
+        os.kill(killed[-1], signal.SIGKILL)
+    with pytest.raises(WorkerFailed, match=f"{RETRIES + 1} processes died"):
+        job.answer.result(60)
+    assert one.choose(hex_request("random")) >= 0
+
+
+def test_an_idle_worker_that_died_is_replaced(one: Workers) -> None:
+    one.choose(hex_request("random"))
+    (pid,) = one.pids()
+    os.kill(pid, signal.SIGKILL)
+    assert one.choose(hex_request("random")) >= 0
+    assert one.pids() != [pid]
+
+
+def test_cancelling_frees_the_core(one: Workers) -> None:
+    job = one.submit(hex_request(LONG))
+    until(one.busy)
+    (pid,) = one.busy()
+    one.cancel(job)
+    until(lambda: gone(pid))
+    with pytest.raises(CancelledError):
+        job.answer.result(60)
+    assert one.choose(hex_request("friendly")) >= 0
+
+
+def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: Workers) -> None:
+    busy = one.submit(hex_request(LONG))
+    until(one.busy)
+    waiting = [one.submit(hex_request("random", seed)) for seed in range(2)]
+    with pytest.raises(Busy, match="2 requests are waiting already"):
+        one.choose(hex_request("random"))
+    one.cancel(waiting[0])
+    assert waiting[0].answer.cancelled()
+    last = one.submit(hex_request("random"))
+    one.cancel(busy)
+    assert waiting[1].answer.result(60) >= 0
+    assert last.answer.result(60) >= 0
+
+
+def test_a_worker_that_takes_too_long_is_replaced() -> None:
+    with Workers(1, deadline=2.0) as workers:
+        job = workers.submit(hex_request(LONG))
+        until(workers.busy)
+        (pid,) = workers.busy()
+        with pytest.raises(WorkerFailed, match="no answer within 2 s"):
+            job.answer.result(60)
+        until(lambda: gone(pid))
+        assert workers.choose(hex_request("random")) >= 0
+
+
+def test_closing_leaves_no_process_and_nobody_waiting() -> None:
+    before = threading.active_count()
+    workers = Workers(2, queue=5)
+    jobs = [workers.submit(hex_request(LONG)) for _ in range(4)]
+    until(lambda: len(workers.busy()) == 2)
+    pids = workers.pids()
+    workers.close()
+    assert all(job.answer.cancelled() for job in jobs)
+    until(lambda: all(gone(pid) for pid in pids))
+    assert threading.active_count() == before
+    with pytest.raises(WorkerFailed, match="closed"):
+        workers.choose(hex_request("random"))
+    workers.close()
+
+
+def test_closing_at_once_is_clean() -> None:
+    Workers(2).close()
+
+
+def test_many_tasks_await_their_answers_while_the_loop_runs_on(pair: Workers) -> None:
+    async def main() -> tuple[list[int], int]:
+        ticks = 0
+        tasks = [asyncio.ensure_future(pair.ask(hex_request("search:2000", seed))) for seed in range(8)]
+        while not all(task.done() for task in tasks):
+            await asyncio.sleep(0.001)
+            ticks += 1
+        return [task.result() for task in tasks], ticks
+
+    found, ticks = asyncio.run(main())
+    assert found == [answer(hex_request("search:2000", seed)) for seed in range(8)]
+    assert ticks > 1
+
+
+def test_a_cancelled_task_stops_its_search(one: Workers) -> None:
+    async def main() -> int:
+        task = asyncio.ensure_future(one.ask(hex_request(LONG)))
+        while not one.busy():
+            await asyncio.sleep(0.005)
+        (pid,) = one.busy()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return pid
+
+    pid = asyncio.run(main())
+    until(lambda: gone(pid))
+    assert one.choose(hex_request("random")) >= 0
+
+
+def test_an_interrupted_wait_stops_its_search(one: Workers) -> None:
+    (pid,) = _interrupted(one)
+    until(lambda: gone(pid))
+    assert one.choose(hex_request("random")) >= 0
+
+
+def _interrupted(workers: Workers) -> list[int]:
+    """Press Ctrl-C as soon as a worker thinks, and return which one did."""
+    seen: list[int] = []
+    main = threading.get_ident()
+
+    def press() -> None:
+        until(workers.busy)
+        seen.extend(workers.busy())
+        signal.pthread_kill(main, signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        workers.choose(hex_request(LONG))
+    thread.join()
+    return seen
+
+
+def test_replaced_workers_leave_no_open_files_behind(one: Workers) -> None:
+    def replace_one() -> None:
+        job = one.submit(hex_request(LONG))
+        until(one.busy)
+        one.cancel(job)
+        one.choose(hex_request("random"))
+
+    replace_one()
+    before = len(list(Path("/dev/fd").iterdir()))
+    for _ in range(5):
+        replace_one()
+    assert len(list(Path("/dev/fd").iterdir())) == before
+
+
+SCRIPT = """
+import bestagon
+from bestagon.bots.workers import Request, Workers
+print("once")
+table = bestagon.start("hex", seed=1, size=5)
+workers = Workers(1)
+print(workers.choose(Request.of("hex", table.options, table.position, 0, "search:50", 1)))
+workers.submit(Request.of("hex", table.options, table.position, 0, "search:1000s", 1))
+while not workers.busy():
+    pass
+print(workers.busy()[0])
+"""
+
+
+def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    path = os.pathsep.join(sys.path)
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, timeout=60)
+    assert run.stderr == ""
+    once, action, pid = run.stdout.split()
+    assert (once, int(action)) == ("once", answer(hex_request("search:50")))
+    until(lambda: gone(int(pid)))
+
+
+@pytest.mark.parametrize("numbers", [(-1, 1, 1.0), (1, 0, 1.0), (1, 1, 0.0)])
+def test_a_pool_that_cannot_be_is_refused(numbers: tuple[int, int, float]) -> None:
+    with pytest.raises(ValueError, match="no pool has"):
+        Workers(*numbers)

@@ -1,0 +1,112 @@
+"""Whole games in a real browser, against a bot."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage
+from tests.browser.hands import BOT, open_table, play_out, press_keys, settled
+
+ME = {"kind": "me", "name": "Ada"}
+SHORT: dict[str, dict[str, object]] = {
+    "beerhex": {"sets": 1},
+    "hex-roller": {"side": "back"},
+    "pocket-hexes": {"sheet": "small"},
+    "hexagone": {"kids": True},
+    "hex-dice": {"patience": 3},
+}
+"""Options that make a game shorter."""
+five = pytest.mark.parametrize("game", list(SHORT))
+
+
+def check_result(page: Page, title: str) -> None:
+    """The end is told in words, with a way on."""
+    result = page.locator(".result")
+    expect(result).to_be_visible()
+    assert result.locator(".account").count() == 2
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert record["game"] == title
+
+
+@five
+def test_a_game_by_clicking(page: Page, game: str) -> None:
+    open_table(page, game, SHORT[game], [ME, BOT])
+    play_out(page, 3)
+    check_result(page, game)
+
+
+@five
+def test_a_game_by_keys(page: Page, game: str) -> None:
+    open_table(page, game, SHORT[game], [ME, BOT])
+    play_out(page, 5, press_keys)
+    check_result(page, game)
+
+
+def test_two_clicks_from_home_to_a_game(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play now: BeerHex").click()
+    expect(page.locator(".table .board")).to_be_visible()
+    expect(page.locator(".seat")).to_have_count(2)
+
+
+def test_escape_steps_back(page: Page) -> None:
+    open_table(page, "beerhex", {}, [ME, BOT])
+    page.locator(".thing.next").first.click()
+    expect(page.locator(".thing.picked")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".thing.picked")).to_have_count(0)
+
+
+def test_play_again_leads_to_a_new_table(page: Page) -> None:
+    first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
+    page.get_by_role("button", name="Give up", exact=True).click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("link", name="To the next game").click()
+    expect(page.locator(".table .board")).to_be_visible()
+    assert not page.url.endswith(first)
+
+
+def place_a_cap(page: Page) -> None:
+    page.locator(".thing.next").first.click()
+    page.locator(".cell.next").first.click()
+
+
+def test_an_invitation_seats_a_friend(new_page: NewPage) -> None:
+    host, guest = new_page(), new_page(390, 844)
+    open_table(host, "beerhex", {}, [ME, {"kind": "link"}])
+    link = host.get_by_label("Invitation for Seat 2").input_value()
+    guest.goto(link)
+    expect(guest.locator(".who", has_text="you")).to_have_count(1)
+    expect(host.locator(".prompt")).not_to_contain_text("Waiting")
+    # A die decides who begins.
+    first, second = (host, guest) if host.locator(".prompt.mine").count() else (guest, host)
+    place_a_cap(first)
+    expect(second.locator(".prompt")).to_contain_text("Your turn")
+
+
+def test_two_tabs_agree(page: Page) -> None:
+    table = open_table(page, "beerhex", {}, [ME, {"kind": "open"}])
+    other = page.context.new_page()
+    other.goto(f"/t/{table}")
+    page.get_by_label("Say something").fill("hello")
+    page.get_by_role("button", name="Send").click()
+    expect(other.locator(".chat li")).to_contain_text("hello")
+
+
+def test_one_device_is_handed_over(page: Page) -> None:
+    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
+    # A die decides who begins; with Bob there is a hand-over before the first cap.
+    if settled(page) == "handover":
+        page.get_by_role("button", name="show my view").click()
+        settled(page)
+    place_a_cap(page)
+    expect(page.locator(".handover")).to_be_visible()
+    assert page.locator(".cell, .thing").count() == 0
+    page.get_by_role("button", name="show my view").click()
+    expect(page.locator(".prompt")).to_contain_text("Your turn")

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import sys
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.conformance.cases import Case, usual_cases
+
+import bestagon
+from bestagon import Record
+from bestagon.bots.match import play_games
+from bestagon.core import registry
+from bestagon.core.errors import BadOption, BadRecord, BestagonError
+from bestagon.lab import plots
+from bestagon.lab.analysis import Verdict, final_chances, in_words, judge, judge_all, mistakes, questions
+from bestagon.lab.plots import Chart, Line, svg, write
+
+
+def hex_record(*texts: str) -> Record:
+    table = bestagon.start("hex", seed=7, size=4)
+    for text in texts:
+        table.play(text)
+    return table.record
+
+
+def test_a_blunder_is_found_with_what_was_better() -> None:
+    # Red joins the top and the bottom of the a-file and lacks a4 only; Blue looks the other way and then Red does.
+    record = hex_record("a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3")
+    found = {verdict.move: verdict for verdict in judge_all(questions(record, 800, 0), 1)}
+    assert len(found) == 8
+    blunder = found[7]
+    assert (blunder.seat, blunder.played, blunder.best) == (0, "d4", "a4")
+    assert blunder.before == 1.0
+    assert blunder.regret > 0.02
+    assert blunder in mistakes(list(found.values()))
+    assert in_words(registry.game("hex"), blunder).startswith("Move 7, Red: d4; a4 was better: expected result 1.00 -> 0.")
+
+
+def test_a_win_that_is_taken_costs_nothing() -> None:
+    record = hex_record("a1", "c1", "a2", "c2", "a3", "c3", "a4")
+    last = judge(questions(record, 400, 0)[-1])
+    assert (last.played, last.best, last.regret) == ("a4", "a4", 0.0)
+    assert last.before > 0.9
+    assert last.chances[0] > last.chances[1]
+    assert final_chances(record) == (1.0, 0.0)
+    assert final_chances(hex_record("a1")) == ()
+
+
+@pytest.mark.parametrize("case", usual_cases(), ids=str)
+def test_every_game_can_be_analysed(case: Case) -> None:
+    (outcome,) = play_games(case.game.name, case.players, case.options, ["random"] * case.players, [5], records=True)
+    record = Record.load(outcome.record)
+    asked = questions(record, 24, 1)
+    assert len(asked) == len(record.actions)
+    for question in asked[:: max(1, len(asked) // 6)]:
+        verdict = judge(question)
+        assert verdict == judge(question)
+        assert verdict.played == record.actions[question.move - 1][1]
+        assert len(verdict.chances) == case.players
+        assert all(0 <= number <= 1 for number in (*verdict.chances, verdict.before, verdict.after, verdict.regret))
+
+
+def test_a_decision_is_judged_by_what_the_seat_could_know() -> None:
+    """Two games that differ in what seat 1 cannot see get the same verdict on its move."""
+    asked = []
+    for hidden in ("own", "other"):
+        table = bestagon.start("beerhex", seed=5, sets=1)
+        table.play(f"c2 {hidden}")
+        table.play("d3 own")
+        asked.append(questions(table.record, 60, 0)[1])
+    assert asked[0] == asked[1]
+
+
+def test_resigning_is_no_decision_and_a_hidden_secret_cannot_be_analysed() -> None:
+    table = bestagon.start("hex", seed=1, size=3)
+    table.play("a1")
+    table.resign(0)
+    assert [question.move for question in questions(table.record, 10, 0)] == [1]
+    sealed = bestagon.start("hex", size=3)
+    sealed.play("a1")
+    with pytest.raises(BadRecord, match="secret of the sealed dice"):
+        questions(sealed.record, 10, 0)
+
+
+def test_mistakes_are_the_costliest_and_small_losses_are_none() -> None:
+    verdicts = [Verdict(i, 0, "a", "b", 0.9, 0.9 - loss, (0.5,)) for i, loss in enumerate((0.3, 0.01, 0.5, -0.2, 0.1, 0.2), 1)]
+    assert [verdict.move for verdict in mistakes(verdicts)] == [3, 1, 6]
+    assert verdicts[3].regret == 0.0
+    assert mistakes(verdicts[1:2]) == []
+
+
+CHART = Chart(
+    "A & B", "moves", "result", (Line("Red <1>", ((0, 0.5), (40, 1.0))), Line("Blue", ((0, 0.5), (40, 0.0)))), ((10, 0.6, "oh & no"),)
+)
+
+
+def test_a_chart_is_drawn_as_svg() -> None:
+    root = ElementTree.fromstring(svg(CHART))
+    space = "{http://www.w3.org/2000/svg}"
+    lines = root.findall(f"{space}polyline")
+    assert [line.get("points") for line in lines] == ["50.0,200.0 600.0,50.0", "50.0,200.0 600.0,350.0"]
+    assert len({line.get("stroke") for line in lines}) == 2
+    texts = [text.text for text in root.iter(f"{space}text")]
+    assert {"A & B", "Red <1>", "Blue", "40", "0.75"} <= set(texts)
+    assert [title.text for title in root.iter(f"{space}title")] == ["A & B", "oh & no"]
+    assert "polyline" in svg(replace(CHART, lines=(Line("x", ((0, 0.5),)),)))
+
+
+def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(CHART, tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text() == svg(CHART)
+    write(CHART, tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(BadOption, match=r"as .svg or .png, not as 'a.pdf'"):
+        write(CHART, tmp_path / "a.pdf")
+    with pytest.raises(BestagonError, match="cannot write"):
+        write(CHART, tmp_path / "none" / "a.svg")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(BadOption, match=r"install bestagon\[lab\], or write an .svg"):
+        write(CHART, tmp_path / "a.png")
+
+
+@pytest.mark.parametrize(("last", "ticks"), [(1, [0, 1]), (40, [0, 5, 10, 15, 20, 25, 30, 35, 40]), (190, list(range(0, 200, 20)))])
+def test_numbers_below_a_chart_are_round(last: float, ticks: list[int]) -> None:
+    assert list(plots._ticks(last)) == ticks

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bestagon.bots import levels
+from bestagon.bots.levels import NAMES, Level
+from bestagon.cli import main
+from bestagon.lab.arena import Result as Played
+from bestagon.lab.calibration import elos, ladder, markdown, pairs, schedule, share
+from bestagon.lab.ratings import interval, points_of, rate
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["arena", *words])
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels of Hex that are far apart and soon done."""
+    table = tuple(Level(name, n, 0.9, 0.0, 0.1) for name, n in zip(NAMES, (1, 4, 16, 40, 90), strict=True))
+    monkeypatch.setitem(levels._LEVELS, "hex", table)
+
+
+def test_neighbours_and_the_ends_meet_often_and_every_other_one_now_and_then() -> None:
+    near = {("a", "b"): 40, ("b", "c"): 40, ("c", "d"): 40, ("a", "d"): 40}
+    assert pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
+    assert pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
+    assert len(pairs("abcdef", 40)) == 10
+
+
+def test_every_seed_is_played_from_both_sides_and_all_pairs_advance_together() -> None:
+    meetings = schedule("abcd", 2, 8, 3)
+    assert len(set(meetings)) == len(meetings) == 4 * 8 + 2 * 2
+    assert Counter(m.seats for m in meetings) == {
+        seats: count // 2 for (a, b), count in pairs("abcd", 8).items() for seats in ((a, b), (b, a))
+    }
+    assert {m.seed for m in meetings} == {3, 4, 5, 6}
+    assert {frozenset(m.seats) for m in meetings[:6]} == {frozenset(pair) for pair in pairs("abcd", 8)}
+    assert {m.seats for m in schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
+
+
+def test_a_share_counts_a_game_once_and_knows_how_sure_it_is() -> None:
+    games = [points_of(["a", "b", "a", "b"], [1, 2, 3, 4]), points_of(["a", "b"], [1, 2])]
+    mean, low, high = share(games, "a", "b") or (0.0, 0.0, 0.0)
+    assert mean == round((3 / 4 + 1) / 2, 4)
+    assert low < mean < high
+    assert share(games, "a", "c") is None
+    low, high = interval(0.65, 400)
+    assert (round(low, 3), round(high, 3)) == (0.602, 0.695)
+    assert interval(1.0, 400)[1] == 1.0
+    assert 0.99 < interval(1.0, 400)[0] < 1.0
+
+
+def test_the_anchor_has_nothing() -> None:
+    games = [points_of(["a", "b"], [1, 2])] * 3 + [points_of(["a", "b"], [2, 1])]
+    found = {rating.name: rating for rating in rate(["a", "b"], games, anchor="b")}
+    assert (found["b"].elo, found["b"].low, found["b"].high) == (0, 0, 0)
+    assert found["a"].elo > 50
+
+
+def test_levels_that_win_three_of_four_are_far_apart() -> None:
+    programs = ladder("hex")
+    results = []
+    for meeting in schedule(programs, 2, 40, 0):
+        better = 0 if programs.index(meeting.seats[0]) > programs.index(meeting.seats[1]) else 1
+        first = better if meeting.seed % 4 else 1 - better
+        results.append(Played("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
+    found = elos("hex", results)
+    assert list(found) == list(NAMES)
+    assert [found[name].program for name in NAMES] == programs[1:]
+    assert all(found[weak].elo < found[strong].elo for weak, strong in pairwise(NAMES))
+    assert {entry.below[0] for entry in found.values()} == {0.75}
+    assert [name for name in NAMES if found[name].random] == ["friendly", "casual", "expert"]
+    assert "| casual | `search:80/0.9s/t0.6` |" in markdown({"hex": found}, {"hex": "Hex"})
+
+
+@pytest.mark.usefixtures("quick")
+def test_levels_are_measured_written_and_gone_on_with(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    words = ["--levels", "hex", "-o", "size=4", "-n", "4", "-j", "1", "--into", str(tmp_path), "--out", str(out)]
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    lines = out.read_text().splitlines()
+    assert len(lines) == 6 * 4 + 4 * 1
+    data = json.loads((tmp_path / "src/bestagon/bots/data/levels.json").read_text())
+    assert data == json.loads(done.stdout)
+    assert list(data["hex"]) == list(NAMES)
+    assert data["hex"]["expert"]["elo"] > data["hex"]["friendly"]["elo"]
+    page = (tmp_path / "docs/levels.md").read_text()
+    assert "## Hex" in page
+    out.write_text("\n".join(lines[:7]) + "\n")
+    assert "against the level below" in run(*words).stdout
+    assert sorted(out.read_text().splitlines()) == sorted(lines)
+    assert json.loads((tmp_path / "src/bestagon/bots/data/levels.json").read_text()) == data
+
+
+@pytest.mark.usefixtures("quick")
+def test_games_share_a_file_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(levels._LEVELS, "beerhex", levels.levels_of("hex"))
+    out = tmp_path / "results.jsonl"
+    done = run("--levels", "hex", "beerhex", "-n", "1", "-j", "1", "--into", str(tmp_path), "--out", str(out))
+    assert done.exit_code == 0, done.output
+    assert Counter(json.loads(line)["game"] for line in out.read_text().splitlines()) == {"hex": 6, "beerhex": 6}
+
+
+def test_what_does_not_go_together_is_refused() -> None:
+    assert "options and data are those of one game" in run("--levels", "-p", "2").stderr
+    assert "it goes with --levels" in run("hex", "greedy", "random", "--into", ".").stderr
+    assert "needs two players or more" in run("--levels", "hex-roller", "-p", "1").stderr
+    assert "there is no game 'chess'" in run("--levels", "chess").stderr
+    assert "an arena needs a game" in run().stderr

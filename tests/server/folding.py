@@ -1,0 +1,71 @@
+"""Live tables without a server: commands in, events out, time by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bestagon.core.position import SPECTATOR
+from bestagon.server.identity import Keys, hashed
+from bestagon.server.opening import Opener
+from bestagon.server.payload import NOTHING
+from bestagon.server.proposals import Proposal
+from bestagon.server.protocol import Act, Command, Create, Sit
+from bestagon.server.store import EventRow
+from bestagon.server.tables import LiveTable
+from bestagon.server.views import Viewer
+
+KEYS = Keys(b"k" * 32)
+
+
+class Fold:
+    """A table and everything that happened at it."""
+
+    def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
+        opener = Opener(KEYS, lambda n: bytes([secret]) * n, pace=0)
+        self.opener = opener
+        self.now = 1_000_000
+        self.row = opener.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
+        self.events: list[EventRow] = []
+        self.live = LiveTable(self.row)
+
+    def do(self, visitor: str, command: Command, key: str = "", token: str = "") -> EventRow:
+        """Do what a visitor asks; Refused changes nothing."""
+        token = hashed(command.token) if isinstance(command, Sit) and command.token else token
+        return self.take(Proposal(command, visitor, key, self.now, token).event(self.live))
+
+    def act(self, visitor: str, seat: int, action: int | str, version: int | None = None) -> EventRow:
+        return self.do(visitor, Act(seat, action, self.live.version if version is None else version))
+
+    def server(self, kind: str, seat: int, data: bytes = NOTHING) -> EventRow:
+        return self.take(EventRow(self.live.version, self.now, kind, seat, "", "", data))
+
+    def take(self, event: EventRow) -> EventRow:
+        self.live.apply(event)
+        self.events.append(event)
+        return event
+
+    def again(self, n: int | None = None) -> LiveTable:
+        """Make the table anew from its row and its first events."""
+        return LiveTable(self.row, self.events[:n])
+
+
+def everything(live: LiveTable) -> list[object]:
+    """All that a table is: what it shows to everybody, what it keeps to itself, and what it would allow."""
+    viewer = Viewer(live)
+    views = [msgspec.json.encode(viewer.whole(seat, 0, live.at)) for seat in range(SPECTATOR, live.row.players)]
+    clocks = live.clocks
+    private = [
+        live.truth.to_bytes(),
+        live.summary(),
+        live.fresh,
+        live.marks,
+        live.extra,
+        sorted((who, sorted(held)) for who, held in live.past.items()),
+        live.given,
+    ]
+    question = (live.question.what, live.question.seat, sorted(live.question.agreed)) if live.question else None
+    seats = [(seat.kind, seat.name, seat.level, seat.token, seat.holders) for seat in live.seats]
+    rest = [private, question, seats, clocks.left, clocks.since, live.version, live.status, live.next]
+    return [views, repr(rest)]

@@ -1,0 +1,154 @@
+"""A real server on a free port, and clients for it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from bestagon.server.app import App
+from bestagon.server.settings import Settings
+
+GENEROUS: dict[str, Any] = {
+    "visitor_rate": 1e6,
+    "visitor_burst": 10**6,
+    "address_rate": 1e6,
+    "address_burst": 10**6,
+    "new_visitors": 1e6,
+    "new_tables": 1e6,
+    "all_tables": 1e6,
+    "my_tables": 10**6,
+    "pace": 0,
+    "bots": 0,
+}
+"""Settings of a server that counts nothing; tests of limits bring their own."""
+
+
+def settings(store: str | Path, **given: Any) -> Settings:
+    """Settings for a test, tables kept in a file or at an address."""
+    return Settings(**{**GENEROUS, "store": store if isinstance(store, str) else f"sqlite:///{store}", **given})
+
+
+class Server:
+    """A server in a thread of this process."""
+
+    def __init__(self, app: App, port: int = 0) -> None:
+        self.app = app
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(("127.0.0.1", port))
+        self.port: int = self._socket.getsockname()[1]
+        config = uvicorn.Config(
+            app,
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=1024,
+            ws_per_message_deflate=False,
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            timeout_graceful_shutdown=5,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
+        self._thread.start()
+        while not self._server.started:
+            if not self._thread.is_alive():
+                raise RuntimeError("the server did not start")
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._socket.close()
+
+
+@contextmanager
+def serving(store: str | Path, port: int = 0, now: Callable[[], int] | None = None, **given: Any) -> Iterator[Server]:
+    """Run a server for a while."""
+    app = App(settings(store, **given), now=now) if now else App(settings(store, **given))
+    server = Server(app, port)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Refusal(Exception):
+    """What the server would not do."""
+
+    def __init__(self, status: int, problem: dict[str, Any]) -> None:
+        super().__init__(f"{status} {problem}")
+        self.status = status
+        self.name = problem["error"]
+        self.problem = problem
+
+
+class Client:
+    """A visitor who speaks HTTP."""
+
+    def __init__(self, port: int, token: str | None = None) -> None:
+        self.port = port
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self._keys = count()
+        try:
+            self.token = token if token is not None else self.post("/api/tokens", {})["token"]
+        except Refusal:
+            self.http.close()
+            raise
+        self.http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def move(self, port: int) -> None:
+        """Go on at another server."""
+        self.port = port
+        self.http.base_url = httpx.URL(f"http://127.0.0.1:{port}")
+
+    def post(self, path: str, body: object, key: str | None = None) -> Any:
+        key = key or f"{id(self)}-{next(self._keys)}"
+        return self.read(self.http.post(path, json=body, headers={"Idempotency-Key": key}))
+
+    def get(self, path: str, **query: object) -> Any:
+        return self.read(self.http.get(path, params={name: str(value) for name, value in query.items()}))
+
+    def read(self, answer: httpx.Response) -> Any:
+        data = msgspec.json.decode(answer.content)
+        if answer.status_code != 200:
+            raise Refusal(answer.status_code, data)
+        return data
+
+    def create(self, game: str, **given: object) -> Any:
+        return self.post("/api/tables", {"game": game, **given})
+
+    def do(self, table: str, command: str, key: str | None = None, **given: object) -> Any:
+        return self.post(f"/api/tables/{table}/{command}", given, key)
+
+    def view(self, table: str, seat: int = -1, since: int = 0) -> Any:
+        return self.get(f"/api/tables/{table}/view", seat=seat, since=since)
+
+    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> AbstractContextManager[ClientConnection]:
+        return connect(
+            f"ws://127.0.0.1:{port or self.port}/api/tables/{table}/live?seat={seat}&since={since}",
+            additional_headers={"Authorization": f"Bearer {self.token}"},
+            compression=None,
+        )
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def hear(connection: ClientConnection, version: int, timeout: float = 30) -> Any:
+    """Return the first view of at least a version."""
+    while True:
+        view = msgspec.json.decode(connection.recv(timeout=timeout))
+        if view["version"] >= version:
+            return view

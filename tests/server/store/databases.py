@@ -1,0 +1,95 @@
+"""Real databases for tests: files for SQLite, a server of our own for PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import warnings
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from bestagon.server.store import EventRow, Store, Summary, TableRow, open_store
+
+with warnings.catch_warnings():
+    # It grumbles where there is no runtime directory.
+    warnings.simplefilter("ignore")
+    from pgserver.postgres_server import PostgresServer, get_server
+
+PATIENCE = 60
+"""Seconds until a test that hangs fails."""
+
+Story = Callable[[Store], Awaitable[None]]
+
+
+def tell(url: str, story: Story) -> None:
+    """Run a test on an open storage."""
+
+    async def told() -> None:
+        store = open_store(url)
+        await store.open()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(told())
+
+
+class Postgres:
+    """A server with a data directory of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server: PostgresServer = get_server(folder)
+        self._folder = folder
+
+    @property
+    def url(self) -> str:
+        return self._server.get_uri()
+
+    def clear(self) -> str:
+        """Return the address of a database without our tables."""
+        self.run("DROP SCHEMA IF EXISTS bestagon CASCADE")
+        return self.url
+
+    def run(self, *statements: str) -> None:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+
+    def kill(self) -> None:
+        """Kill every process of the server at once, as a crash would."""
+        main = psutil.Process(self._server.get_pid())
+        processes = [main, *main.children(recursive=True)]
+        for process in processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        for process in processes:
+            while psutil.pid_exists(process.pid) and process.status() != psutil.STATUS_ZOMBIE:
+                psutil.wait_procs([process], timeout=0.05)
+        # Where nobody reaps the dead, the server would take these for signs of life.
+        (self._folder / "postmaster.pid").unlink()
+        for lock in self._server.get_postmaster_info().socket_dir.glob(".s.PGSQL.*.lock"):
+            lock.unlink()
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        self._server.cleanup()
+
+
+def row(table: str = "table-1", created: int = 1_000, **fields: object) -> TableRow:
+    plain = {"game": "hex", "rules": 1, "players": 2, "options": b'{"size":5}', "secret": bytes(range(32)), "setup": b'{"name":"a"}'}
+    return TableRow(table, created, **(plain | fields))  # type: ignore[arg-type]
+
+
+def event(n: int, actor: str = "ann", key: str = "", data: bytes = b"{}") -> EventRow:
+    return EventRow(n, 2_000 + n, "action", n % 2, actor, key, data)
+
+
+def summary(status: str = "running", public: bool = True, visitors: tuple[str, ...] = ("ann", "bob"), due: int = 0) -> Summary:
+    return Summary(status, public, visitors, due, b'{"turn":1}')

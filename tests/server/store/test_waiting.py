@@ -1,0 +1,111 @@
+"""While storage waits for somebody else's lock, everything that does not need it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+import psycopg
+import pytest
+from tests.server.store.databases import event, row, summary, tell
+
+from bestagon.server import sqlite_writer
+from bestagon.server.store import Store, StoreUnavailable
+
+
+class Lock:
+    """Another program's transaction, in which nobody else can write to a table."""
+
+    def __init__(self, url: str) -> None:
+        self._sqlite: sqlite3.Connection | None = None
+        if url.startswith("sqlite"):
+            self._sqlite = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None, check_same_thread=False)
+            self._sqlite.execute("BEGIN IMMEDIATE")
+        else:
+            self._postgres = psycopg.connect(url)
+            self._postgres.execute("SELECT FROM bestagon.summaries WHERE table_id = 'table-1' FOR UPDATE")
+
+    def release(self) -> None:
+        if self._sqlite is not None:
+            self._sqlite.execute("ROLLBACK")
+            self._sqlite.close()
+        else:
+            self._postgres.close()
+
+
+def test_reading_goes_on_while_a_write_waits(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        lock = Lock(url)
+        try:
+            tasks = [asyncio.create_task(store.append("table-1", event(n), summary())) for n in range(3)]
+            for _ in range(10):
+                assert await store.load("table-1") == (row(), [])
+            assert [name for name, _ in await store.lobby(5)] == ["table-1"]
+            assert not any(task.done() for task in tasks)
+        finally:
+            lock.release()
+        await asyncio.gather(*tasks)
+        assert len(await store.events("table-1", 0)) == 3
+
+    tell(url, story)
+
+
+def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bestagon.server.sqlite_writer.MOST_WAITING", 5)
+    monkeypatch.setattr("bestagon.server.postgres_writer.MOST_WAITING", 5)
+
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        tries = [store.append("table-1", event(n), summary()) for n in range(10)]
+        told = await asyncio.gather(*tries, return_exceptions=True)
+        assert told[:5] == [None] * 5
+        assert all(isinstance(one, StoreUnavailable) and "behind" in str(one) for one in told[5:])
+        await store.append("table-1", event(5), summary())
+
+    tell(url, story)
+
+
+def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bestagon.server.sqlite_writer.PATIENCE", 0.05)
+    monkeypatch.setattr("bestagon.server.postgres_writer.PATIENCE", 0.05)
+
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        lock = Lock(url)
+        try:
+            with pytest.raises(StoreUnavailable, match="has not answered"):
+                await store.append("table-1", event(0), summary())
+        finally:
+            lock.release()
+            monkeypatch.undo()
+        # What was given up may have been done meanwhile, and is so only once.
+        while not await store.events("table-1", 0):
+            await asyncio.sleep(0.01)
+        await store.append("table-1", event(1), summary())
+        assert await store.load("table-1") == (row(), [event(0), event(1)])
+
+    tell(url, story)
+
+
+def test_a_failing_job_does_not_stop_the_thread() -> None:
+    async def story() -> None:
+        writer = sqlite_writer.Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        await writer.do(lambda connection: connection.execute("CREATE TABLE numbers (n)") and None)
+
+        def fails(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO numbers VALUES (1)")
+            raise ZeroDivisionError
+
+        def works(connection: sqlite3.Connection) -> list[tuple[int]]:
+            connection.execute("INSERT INTO numbers VALUES (2)")
+            return connection.execute("SELECT n FROM numbers").fetchall()
+
+        told = await asyncio.gather(writer.do(fails), writer.do(works), return_exceptions=True)
+        assert isinstance(told[0], ZeroDivisionError)
+        assert told[1] == [(2,)]
+        await writer.close()
+        with pytest.raises(StoreUnavailable, match="closed"):
+            await writer.do(works)
+
+    asyncio.run(story())

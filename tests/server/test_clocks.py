@@ -1,0 +1,122 @@
+"""Clocks, told the time by hand."""
+
+from __future__ import annotations
+
+from tests.server.folding import Fold
+
+from bestagon.core.rollout import legal_actions
+from bestagon.server import payload
+from bestagon.server.clocks import Clocks
+from bestagon.server.payload import Data
+from bestagon.server.protocol import Answer, Clock, Resign, Sit, Undo
+
+FISCHER = Clock("fischer", 60, 5)
+
+
+def test_fischer_adds_after_a_move_that_cannot_be_taken_back() -> None:
+    clocks = Clocks(FISCHER, 2)
+    clocks.turn(1000, [True, False], -1, False)
+    assert clocks.due() == 61_000
+    clocks.turn(11_000, [True, False], 0, False)
+    assert clocks.remaining(0, 11_000) == 50_000
+    clocks.turn(21_000, [False, True], 0, True)
+    assert clocks.remaining(0, 99_000) == 45_000
+    assert clocks.remaining(1, 31_000) == 50_000
+    assert clocks.out(80_999) == []
+    assert clocks.out(81_000) == [1]
+
+
+def test_finishing_and_undoing_gains_no_time() -> None:
+    clocks = Clocks(FISCHER, 2)
+    clocks.turn(1000, [True, True], -1, False)
+    for at in range(2000, 10_000, 2000):
+        clocks.turn(at, [False, True], 0, False)
+        clocks.undone(at + 1000, [True, True], 0)
+    assert clocks.remaining(0, 9000) < 60_000
+    assert clocks.remaining(1, 9000) == 52_000
+
+
+def test_a_clock_for_each_move_starts_anew() -> None:
+    clocks = Clocks(Clock("move", 30), 2)
+    clocks.turn(0 + 1, [True, False], -1, False)
+    clocks.turn(20_000, [False, True], 0, True)
+    clocks.turn(25_000, [True, False], 1, True)
+    assert clocks.remaining(0, 25_000) == 30_000
+
+
+def test_time_is_given_back_only_where_it_was_lost() -> None:
+    clocks = Clocks(FISCHER, 2)
+    clocks.turn(10_000, [True, False], -1, False)
+    clocks.give(5000, 20_000)
+    assert clocks.remaining(0, 20_000) == 60_000
+    clocks.give(30_000, 50_000)
+    assert clocks.remaining(0, 50_000) == 50_000
+    assert clocks.remaining(1, 50_000) == 60_000
+
+
+def table(**clock: object) -> Fold:
+    fold = Fold("beerhex", seats=[{"kind": "me"}, {"kind": "open"}], clock={"kind": "fischer", "seconds": 60, **clock})
+    assert fold.live.due() == 0
+    fold.do("bob", Sit("Bob"))
+    return fold
+
+
+def test_time_runs_for_who_must_act_from_the_beginning_of_the_game() -> None:
+    fold = table()
+    assert fold.live.due() == fold.now + 60_000
+    fold.now += 20_000
+    fold.act("ann", 0, legal_actions(fold.live.masked(0), 0)[0])
+    assert fold.live.clocks.remaining(0, fold.now) == 40_000
+    assert fold.live.due() == fold.now + 60_000
+
+
+def test_an_undo_by_consent_lets_the_clock_of_the_other_stand() -> None:
+    fold = table()
+    fold.act("ann", 0, legal_actions(fold.live.masked(0), 0)[0])
+    fold.do("ann", Undo(0))
+    fold.now += 10_000
+    fold.do("bob", Answer(1, True))
+    assert fold.live.clocks.remaining(1, fold.now + 5000) == 50_000
+    assert fold.live.clocks.remaining(0, fold.now + 5000) == 55_000
+
+
+def test_time_out_is_resigning() -> None:
+    fold = table()
+    fold.now += 60_000
+    assert fold.live.clocks.out(fold.now) == [0]
+    fold.server(payload.TIMEOUT, 0)
+    assert fold.live.status == "over"
+    assert fold.live.table.ranking == (2, 1)
+    assert fold.live.due() == 0
+
+
+def test_time_out_can_give_the_seat_to_a_bot() -> None:
+    fold = table(timeout="bot")
+    fold.now += 60_000
+    fold.server(payload.TIMEOUT, 0)
+    assert fold.live.status == "running"
+    assert fold.live.bots() == [0]
+    assert fold.live.held("ann") == []
+    assert fold.live.due() == fold.now
+
+
+def test_alone_a_time_out_ends_the_game() -> None:
+    fold = Fold("pocket-hexes", players=1, clock={"kind": "move", "seconds": 10})
+    assert fold.live.status == "running"
+    fold.server(payload.TIMEOUT, 0)
+    assert (fold.live.status, fold.live.ended) == ("over", "timeout")
+
+
+def test_clocks_stop_when_the_game_is_over() -> None:
+    fold = table()
+    fold.do("ann", Resign(0))
+    assert fold.live.clocks.since == [0, 0]
+
+
+def test_given_time_is_remembered() -> None:
+    fold = table()
+    began = fold.now
+    fold.now += 30_000
+    fold.server(payload.GIVEN, -1, payload.encode(Data(since=began + 5000, until=began + 25_000)))
+    assert fold.live.clocks.remaining(0, fold.now) == 50_000
+    assert fold.live.given == began + 25_000

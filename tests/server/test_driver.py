@@ -1,0 +1,188 @@
+"""What the server does by itself: bots, clocks, restarts, several processes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.serving import Client, Refusal, hear, serving
+from tests.server.steady import insist
+from tests.server.store.databases import Postgres, tell
+
+from bestagon.server.outages import Outages
+from bestagon.server.store import Store
+
+PATIENCE = 60.0
+
+
+class Time:
+    """Time that passes quickly, or not at all."""
+
+    def __init__(self, speed: int = 0) -> None:
+        self.base = 1_700_000_000_000
+        self._speed = speed
+        self._start = time.monotonic()
+
+    def __call__(self) -> int:
+        return self.base + int((time.monotonic() - self._start) * 1000 * self._speed)
+
+
+def wait(client: Client, table: str, seat: int, what: str, value: object) -> Any:
+    """Wait until a view says so."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        view = client.view(table, seat)
+        if view.get(what) == value:
+            return view
+        time.sleep(0.05)
+    raise AssertionError(f"{what} is {view.get(what)}")
+
+
+def act(client: Client, table: str, seat: int) -> int:
+    view = client.view(table, seat)
+    done = client.do(table, "act", seat=seat, action=view["scene"]["choices"][0][0], version=view["version"])
+    version: int = done["version"]
+    return version
+
+
+def test_a_table_of_bots_is_a_show(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", bots=1) as server:
+        client = Client(server.port)
+        table = client.create("pocket-hexes", players=2, seats=[{"kind": "bot", "level": "friendly"}] * 2, public=True)["table"]
+        with client.live(table) as connection:
+            view = hear(connection, 0)
+            while view["status"] != "over":
+                view = hear(connection, view["version"] + 1)
+        assert [seat["kind"] for seat in view["seats"]] == ["bot", "bot"]
+        assert sorted(view["places"]) in ([1, 2], [1, 1])
+        client.close()
+
+
+def test_who_is_out_of_time_resigns(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", now=Time(speed=4)) as server:
+        client = Client(server.port)
+        table = client.create("beerhex", seats=[{"kind": "me"}] * 2, clock={"kind": "move", "seconds": 5})["table"]
+        view = wait(client, table, 0, "status", "over")
+        assert [line["kind"] for line in view["log"]] == ["timeout"]
+        client.close()
+
+
+def test_a_bot_takes_the_seat_of_who_is_out_of_time(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", now=Time(speed=4), bots=1) as server:
+        client = Client(server.port)
+        clock = {"kind": "move", "seconds": 5, "timeout": "bot"}
+        table = client.create("beerhex", seats=[{"kind": "me"}, {"kind": "bot", "level": "friendly"}], clock=clock)["table"]
+        view = wait(client, table, -1, "status", "over")
+        kinds = [line["kind"] for line in view["log"]]
+        assert kinds.count("timeout") == 1
+        assert kinds[kinds.index("timeout") + 1 :].count("action") >= 1
+        client.close()
+
+
+def test_time_lost_to_a_restart_is_given_back(tmp_path: Path) -> None:
+    clock = Time()
+    with serving(tmp_path / "t.db", now=clock) as server:
+        client = Client(server.port)
+        table = client.create("beerhex", seats=[{"kind": "me"}] * 2, clock={"kind": "fischer", "seconds": 60})["table"]
+        clock.base += 3000
+        version = client.view(table)["version"]
+    clock.base += 3_600_000
+    with serving(tmp_path / "t.db", now=clock) as server:
+        client.move(server.port)
+        view = client.view(table)
+        assert view["version"] == version + 1
+        acting = next(seat for seat in view["seats"] if seat.get("acting"))
+        assert acting["ticking"]
+        assert 55_000 <= acting["left"] - view.get("age", 0) <= 60_000
+        client.close()
+
+
+def test_an_outage_is_noted_once_for_all_processes(tmp_path: Path) -> None:
+    clock = Time()
+
+    async def story(store: Store) -> None:
+        one, two = Outages(store, clock, 6000), Outages(store, clock, 6000)
+        await one.beat()
+        await two.beat()
+        clock.base += 5000
+        await one.beat()
+        assert one.spans == []
+        began = clock.base
+        clock.base += 60_000
+        await two.beat()
+        await one.beat()
+        assert one.spans == two.spans == [(began, began + 60_000)]
+        assert one.after(began + 10_000) == [(began + 10_000, began + 60_000)]
+        assert one.after(began + 60_000) == []
+
+    tell(f"sqlite:///{tmp_path}/t.db", story)
+
+
+def test_two_processes_serve_the_same_table(postgres: Postgres) -> None:
+    url = postgres.clear()
+    with ExitStack() as stack:
+        here = stack.enter_context(serving(url))
+        there = stack.enter_context(serving(url))
+        ann, bob = Client(here.port), Client(there.port)
+        table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+        bob.do(table, "sit", name="Bob")
+        a, b = stack.enter_context(ann.live(table, 0)), stack.enter_context(bob.live(table, 1))
+        hear(b, act(ann, table, 0))
+        hear(a, act(bob, table, 1))
+        with ThreadPoolExecutor(2) as pool:
+            for _ in range(10):
+                views = [client.view(table, seat) for seat, client in enumerate((ann, bob))]
+                if any(not view["scene"].get("choices") for view in views):
+                    break
+                # Both at once: one of them loses the race for the number, and is stored after the other all the same.
+                versions = list(pool.map(lambda seat: act((ann, bob)[seat], table, seat), range(2)))
+                assert len(set(versions)) == 2
+                for connection in (a, b):
+                    hear(connection, max(versions))
+        assert ann.view(table)["log"] == bob.view(table)["log"]
+        ann.close()
+        bob.close()
+
+
+def test_a_bot_that_was_thinking_in_a_process_that_died_is_taken_over(postgres: Postgres) -> None:
+    url = postgres.clear()
+    with serving(url) as server:
+        client = Client(server.port)
+        table = client.create("beerhex", seats=[{"kind": "bot", "level": "friendly"}] * 2)["table"]
+
+        async def die(store: Store) -> None:
+            # The server, which has no bots, may be looking at the table just now.
+            for _ in range(400):
+                now = time.time_ns() // 1_000_000
+                if await store.lease(table, "dead", now + 1500, now):
+                    return
+                await asyncio.sleep(0.05)
+            pytest.fail("the lease was never free")
+
+        tell(url, die)
+        with serving(url, bots=1):
+            view = wait(client, table, -1, "status", "over")
+        assert view["places"]
+        client.close()
+
+
+def test_a_lost_database_is_waited_for(postgres: Postgres) -> None:
+    url = postgres.clear()
+    with serving(url) as server:
+        client = Client(server.port)
+        table = client.create("beerhex", seats=[{"kind": "me"}] * 2)["table"]
+        with client.live(table) as connection:
+            hear(connection, 0)
+            postgres.kill()
+            with pytest.raises(Refusal) as found:
+                client.do(table, "chat", "first", seat=0, text="hello")
+            assert (found.value.name, found.value.status) == ("not_stored", 503)
+            postgres.start()
+            insist(lambda: client.do(table, "chat", "first", seat=0, text="hello"))
+            assert [line["text"] for line in hear(connection, 1)["log"]] == ["hello"]
+        client.close()

@@ -1,0 +1,157 @@
+"""Live views: what comes over a WebSocket, and what ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.serving import Client, Server, hear, serving
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from bestagon.server.hub import BACKLOG, Listener, publish
+
+
+def act(client: Client, table: str, seat: int) -> int:
+    view = client.view(table, seat)
+    done = client.do(table, "act", seat=seat, action=view["scene"]["choices"][0][0], version=view["version"])
+    version: int = done["version"]
+    return version
+
+
+def test_everybody_hears_of_a_move_with_its_version(server: Server, ann: Client, bob: Client, table: str) -> None:
+    with ann.live(table, 0) as a, bob.live(table, 1) as b, bob.live(table) as spectator:
+        for connection in (a, b, spectator):
+            assert hear(connection, 0)["whole"]
+        version = act(ann, table, 0)
+        views = [hear(connection, version) for connection in (a, b, spectator)]
+        assert [view["seat"] for view in views] == [0, 1, -1]
+        assert all(view["version"] == version and "whole" not in view for view in views)
+        assert all([line["n"] for line in view["log"]] == [version] for view in views)
+
+
+def test_a_pushed_view_is_the_one_that_can_be_fetched(ann: Client, table: str) -> None:
+    with ann.live(table, 0) as connection:
+        hear(connection, 0)
+        version = act(ann, table, 0)
+        pushed = hear(connection, version)
+        fetched = ann.view(table, 0, since=version - 1)
+        for changing in ("age", "whole"):
+            pushed.pop(changing, None)
+            fetched.pop(changing, None)
+        assert pushed == fetched
+
+
+def test_who_comes_back_gets_the_log_of_what_was_missed(ann: Client, bob: Client, table: str) -> None:
+    with ann.live(table, 0) as connection:
+        seen = hear(connection, 0)["version"]
+    first, second = act(bob, table, 1), act(ann, table, 0)
+    with ann.live(table, 0, since=seen) as connection:
+        view = hear(connection, second)
+        assert view["since"] == seen
+        assert [line["n"] for line in view["log"]] == [first, second]
+
+
+@pytest.mark.parametrize(("seat", "status"), [(1, 403), (9, 404)])
+def test_nobody_looks_from_the_seat_of_another(ann: Client, table: str, seat: int, status: int) -> None:
+    with pytest.raises(InvalidStatus) as found, ann.live(table, seat):
+        pass
+    assert found.value.response.status_code == status
+    assert b"seat" in (found.value.response.body or b"")
+
+
+def test_pages_of_other_origins_cannot_listen(server: Server, table: str) -> None:
+    url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
+    with pytest.raises(InvalidStatus) as found, connect(url, origin=Origin("https://evil.example")):
+        pass
+    assert found.value.response.status_code == 403
+    with connect(url, origin=Origin(f"http://127.0.0.1:{server.port}")) as connection:
+        hear(connection, 0)
+
+
+def test_there_is_no_live_view_of_nothing(ann: Client, server: Server) -> None:
+    with pytest.raises(InvalidStatus) as found, ann.live("nowhere"):
+        pass
+    assert found.value.response.status_code == 404
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{server.port}/other"):
+        pass
+
+
+def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, table: str) -> None:
+    with ann.live(table, 0) as loud, bob.live(table, 1) as quiet:
+        hear(loud, 0)
+        hear(quiet, 0)
+        loud.send("hello")
+        with pytest.raises(ConnectionClosed) as found:
+            loud.recv(timeout=10)
+        assert found.value.rcvd is not None
+        assert found.value.rcvd.code == 1008
+        hear(quiet, act(ann, table, 0))
+
+
+def test_who_leaves_a_seat_sees_nothing_more_from_it(ann: Client, bob: Client, table: str) -> None:
+    with bob.live(table, 1) as connection:
+        hear(connection, 0)
+        bob.do(table, "leave", seat=1)
+        with pytest.raises(ConnectionClosed) as found:
+            connection.recv(timeout=10)
+        assert found.value.rcvd is not None
+        assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "seat")
+
+
+def test_a_stopping_server_says_that_it_restarts(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        with serving(tmp_path / "t.db") as server:
+            client = Client(server.port)
+            connection = stack.enter_context(client.live(client.create("beerhex")["table"]))
+            hear(connection, 0)
+        with pytest.raises(ConnectionClosed) as found:
+            connection.recv(timeout=10)
+    assert found.value.rcvd is not None
+    assert found.value.rcvd.code == 1012
+    client.close()
+
+
+def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
+    async def run() -> None:
+        slow, quick = Listener("", -1), Listener("", -1)
+        made: list[int] = []
+
+        def make(seat: int) -> bytes:
+            made.append(seat)
+            return b"view"
+
+        for version in range(1, BACKLOG + 2):
+            assert publish([slow, quick], version, make) == (version > BACKLOG)
+            await quick.ready()
+            quick.queue.popleft()
+        assert len(made) == BACKLOG + 1
+        assert slow.jammed
+        assert not slow.queue
+        await slow.ready()
+        slow.jammed = False
+        publish([slow], 100, make)
+        assert list(slow.queue) == [(100, b"view")]
+
+    asyncio.run(run())
+
+
+def test_a_client_that_does_not_read_holds_up_nobody(ann: Client, bob: Client) -> None:
+    table = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    bob.do(table, "sit", name="Bob")
+    with ann.live(table, 0) as slow, bob.live(table, 1) as quick:
+        latest: Any = hear(slow, 0)
+        hear(quick, 0)
+        last = 0
+        for number in range(400):
+            last = bob.do(table, "chat", seat=1, text=f"{number} " + "x" * 350)["version"]
+        hear(quick, last)
+        heard = {line["n"] for line in latest["log"]}
+        while latest["version"] < last:
+            latest = hear(slow, 0)
+            heard |= {line["n"] for line in latest.get("log", [])}
+        assert heard >= set(range(2, last + 1))

@@ -1,0 +1,119 @@
+"""Writes client/src/protocol.ts from the types of the wire, so that the client cannot drift from the server.
+
+`python tools/protocol_ts.py` writes it; `--check` tells whether it is what it should be.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bestagon.draw import scene
+from bestagon.server import protocol
+from bestagon.server.refusals import STATUS
+
+HERE = Path(__file__).resolve().parent.parent
+FILE = HERE / "client" / "src" / "protocol.ts"
+HEAD = "// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.\n"
+RENAMED = {"bestagon.draw.scene.Line": "Account"}
+"""Types of scenes that are called like one of the protocol."""
+RAW = {"scene": "Scene", "stage": "Stage"}
+"""What the server holds as bytes that are encoded already, by the name of the field."""
+
+
+def structs(module: Any) -> list[type[msgspec.Struct]]:  # noqa: ANN401
+    """Return the types a module defines, in its order."""
+    found = [kind for kind in vars(module).values() if inspect.isclass(kind) and issubclass(kind, msgspec.Struct)]
+    return [kind for kind in found if kind.__module__ == module.__name__]
+
+
+def name_of(kind: type) -> str:
+    """Return what a type is called in TypeScript."""
+    return RENAMED.get(f"{kind.__module__}.{kind.__name__}", kind.__name__)
+
+
+def typed(info: msgspec.inspect.Type, field: str = "") -> str:
+    """Return the type of a field in TypeScript."""
+    inspected = msgspec.inspect
+    if isinstance(info, inspected.StructType):
+        return name_of(info.cls)
+    if isinstance(info, inspected.BoolType):
+        return "boolean"
+    if isinstance(info, inspected.IntType | inspected.FloatType):
+        return "number"
+    if isinstance(info, inspected.StrType):
+        return "string"
+    if isinstance(info, inspected.NoneType):
+        return "null"
+    if isinstance(info, inspected.LiteralType):
+        return " | ".join(f'"{value}"' for value in info.values)
+    if isinstance(info, inspected.UnionType):
+        parts = [typed(part) for part in info.types]
+        return " | ".join(dict.fromkeys(parts))
+    if isinstance(info, inspected.ListType | inspected.VarTupleType):
+        inner = typed(info.item_type)
+        return f"({inner})[]" if " " in inner and not inner.startswith("[") else f"{inner}[]"
+    if isinstance(info, inspected.TupleType):
+        return f"[{', '.join(typed(part) for part in info.item_types)}]"
+    if isinstance(info, inspected.DictType):
+        return f"Record<string, {typed(info.value_type)}>"
+    if isinstance(info, inspected.RawType):
+        return RAW[field]
+    raise TypeError(f"no TypeScript for {info}")
+
+
+def meanings(kind: type) -> dict[str, str]:
+    """Return the docstrings that stand under fields."""
+    pattern = re.compile(r'^    (\w+): [^\n]*\n    """(.*?)"""', re.M | re.S)
+    return {name: " ".join(text.split()) for name, text in pattern.findall(inspect.getsource(kind))}
+
+
+def declared(kind: type[msgspec.Struct]) -> str:
+    """Return the declaration of a type."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    told = meanings(kind)
+    lines = [f"/** {' '.join((inspect.getdoc(kind) or '').split())} */"]
+    config = kind.__struct_config__
+    if info.array_like:
+        parts = [f"{field.name}{'' if field.required else '?'}: {typed(field.type)}" for field in info.fields]
+        return "\n".join([*lines, f"export type {name_of(kind)} = [{', '.join(parts)}];"])
+    lines.append(f"export interface {name_of(kind)} {{")
+    for field in info.fields:
+        mark = "?" if not field.required and (config.omit_defaults or config.forbid_unknown_fields) else ""
+        words = told.get(field.name, "")
+        if mark and isinstance(field.default, bool | int | str) and field.default not in ("", False):
+            words = f"{words} Left out: {field.default}.".strip()
+        if words:
+            lines.append(f"  /** {words} */")
+        lines.append(f"  {field.encode_name}{mark}: {typed(field.type, field.encode_name)};")
+    return "\n".join([*lines, "}"])
+
+
+def text() -> str:
+    """Return the whole file."""
+    kinds = [kind for kind in structs(scene) + structs(protocol) if kind is not protocol.Request and kind is not protocol.OfSeat]
+    names = [name_of(kind) for kind in kinds]
+    assert len(set(names)) == len(names), "two types have the same name"
+    refusals = " | ".join(f'"{name}"' for name in STATUS)
+    last = f"/** The names of refusals. */\nexport type Refusal = {refusals};"
+    return "\n\n".join([HEAD.rstrip(), *[declared(kind) for kind in kinds], last]) + "\n"
+
+
+def main() -> None:
+    """Write the file, or check it."""
+    if "--check" in sys.argv[1:]:
+        if not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
+            sys.exit("client/src/protocol.ts is not what the types say: run `python tools/protocol_ts.py`")
+        return
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    FILE.write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
