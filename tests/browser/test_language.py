@@ -64,7 +64,7 @@ def test_a_game_in_german_fits_and_has_no_english_word(new_page: NewPage, game: 
     in_german(page)
     open_table(page, game, {}, [{"kind": "me", "name": "Ada"}, {**BOT, "name": "Bo"}])
     chance = random.Random(3)
-    for _ in range(8):
+    for _ in range(5):
         if settled(page) == "result":
             break
         check_german(page)
