@@ -16,7 +16,7 @@ ENGLISH = re.compile(
     re.IGNORECASE,
 )
 NAMES = re.compile(r"\b(Hex Dice|Draw-agon|Swap-agon|Bomb-agon|Move-agon)\b")
-WORDS = """() => [...document.querySelectorAll("main *, header *")].flatMap((one) => [
+WORDS = """() => [...document.querySelectorAll("main :not(code), header *")].flatMap((one) => [
   ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent),
   one.getAttribute("aria-label"), one.getAttribute("title"), one.getAttribute("placeholder")]).filter(Boolean)"""
 
