@@ -270,6 +270,26 @@ export interface Show {
   record: string;
 }
 
+/** Judge the decisions of a record, a few more each time it is asked for. */
+export interface Analyse {
+  record: string;
+  /** How many decisions the asker has seen judged. */
+  after?: number;
+}
+
+/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
+export interface GoOn {
+  record: string;
+  /** After how many of its actions. */
+  at: number;
+  /** The asker's; bots take the others. */
+  seat: number;
+  /** Of the bots; empty for the middle one. */
+  level?: string;
+  /** The asker's. */
+  name?: string;
+}
+
 /** No, and why. */
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
@@ -335,6 +355,10 @@ export interface GameInfo {
   options: OptionInfo[];
   /** Of bots, the weakest first. */
   levels: string[];
+  /** How strong levels were measured to be, where a random player has 0; a level that was not measured is not there. */
+  elo: Record<string, number>;
+  /** Whether it comes from another package than ours. */
+  extra: boolean;
 }
 
 /** The rules of a game. */
@@ -369,6 +393,37 @@ export interface Replay {
   stage: Stage;
   /** The beginning, and the moment after each action. */
   frames: Frame[];
+}
+
+/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
+export interface Decision {
+  /** Which action of the game it was, counted from 1. */
+  move: number;
+  seat: number;
+  /** What the seat could expect with the best action. */
+  before: number;
+  /** What it could expect with the action played. */
+  after: number;
+  /** What every seat could expect before the action. */
+  chances: number[];
+  /** The action the search prefers, in notation; empty where it is the one that was played. */
+  better?: string;
+  /** The same in a sentence. */
+  words?: string;
+  /** The cells it is about. */
+  cells?: string[];
+}
+
+/** The decisions of a record as far as they have been judged. */
+export interface Analysis {
+  /** In the order of the game. */
+  decisions: Decision[];
+  /** How many there are to judge. */
+  total: number;
+  /** The result of every seat; nothing while the game runs. */
+  final: number[];
+  /** The moves that cost so much that they are worth looking at, the worst first. */
+  mistakes: number[];
 }
 
 /** A table in a list. */
@@ -445,6 +500,14 @@ export interface TableInfo {
   created: number;
   /** The table this is a rematch of. */
   previous: string;
+  /** How many actions of another game came before, where this table goes on from a record. */
+  begun: number;
+  /** Whether seats know different things, so that people who share a screen must hand it over. */
+  hides: boolean;
+  /** Whether the loser chooses who starts when the same people play again. */
+  loser_chooses: boolean;
+  /** How strong the levels of bots were measured to be, where a random player has 0. */
+  elo: Record<string, number>;
   /** The seats the asking visitor holds. */
   mine: number[];
   /** Whether the asking visitor opened the table. */
@@ -481,20 +544,6 @@ export interface View {
   next?: string;
   /** Whether lines before this one may have been left out on the way: the first view and any after a jam. */
   whole?: boolean;
-}
-
-/** A moment of a game that is over. */
-export interface Moment {
-  /** How many actions had been played. */
-  step: number;
-  /** How many there are in all. */
-  steps: number;
-  /** Whose eyes it is seen with; -1 for a spectator's. */
-  seat: number;
-  /** A Scene, as at that moment. */
-  scene: Scene;
-  /** The action that led here, in a sentence; empty at the beginning. */
-  words: string;
 }
 
 /** Whether the server works. */

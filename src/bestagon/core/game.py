@@ -120,6 +120,11 @@ class Game:
 
     # What follows for every game.
 
+    @property
+    def hides(self) -> bool:
+        """Whether seats know different things, so that people who share a screen must not look at it together."""
+        return type(self).seen_text is not Game.seen_text
+
     def check_players(self, players: int | None) -> int:
         """Return the number of players; BadPlayers where the game is not for that many."""
         if players is None:

@@ -142,6 +142,26 @@ class Show(Request, frozen=True):
     """The text of the record."""
 
 
+class Analyse(Show, frozen=True):
+    """Judge the decisions of a record, a few more each time it is asked for."""
+
+    after: Annotated[int, Meta(ge=0)] = 0
+    """How many decisions the asker has seen judged."""
+
+
+class GoOn(Show, frozen=True):
+    """Open a table that goes on from a moment of a record, with fresh dice, against bots."""
+
+    at: Annotated[int, Meta(ge=0)]
+    """After how many of its actions."""
+    seat: SeatNumber
+    """The asker's; bots take the others."""
+    level: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """Of the bots; empty for the middle one."""
+    name: Name = ""
+    """The asker's."""
+
+
 class Problem(Struct, omit_defaults=True):
     """No, and why."""
 
@@ -214,6 +234,10 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]
     """Of bots, the weakest first."""
+    elo: dict[str, int]
+    """How strong levels were measured to be, where a random player has 0; a level that was not measured is not there."""
+    extra: bool
+    """Whether it comes from another package than ours."""
 
 
 class Rules(Struct):
@@ -252,6 +276,39 @@ class Replay(Struct):
     stage: msgspec.Raw
     frames: list[Frame]
     """The beginning, and the moment after each action."""
+
+
+class Decision(Struct, omit_defaults=True):
+    """What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best."""
+
+    move: int
+    """Which action of the game it was, counted from 1."""
+    seat: int
+    before: float
+    """What the seat could expect with the best action."""
+    after: float
+    """What it could expect with the action played."""
+    chances: list[float]
+    """What every seat could expect before the action."""
+    better: str = ""
+    """The action the search prefers, in notation; empty where it is the one that was played."""
+    words: str = ""
+    """The same in a sentence."""
+    cells: tuple[str, ...] = ()
+    """The cells it is about."""
+
+
+class Analysis(Struct):
+    """The decisions of a record as far as they have been judged."""
+
+    decisions: list[Decision]
+    """In the order of the game."""
+    total: int
+    """How many there are to judge."""
+    final: list[float]
+    """The result of every seat; nothing while the game runs."""
+    mistakes: list[int]
+    """The moves that cost so much that they are worth looking at, the worst first."""
 
 
 class LobbyLine(Struct):
@@ -333,6 +390,14 @@ class TableInfo(Struct):
     created: int
     previous: str
     """The table this is a rematch of."""
+    begun: int
+    """How many actions of another game came before, where this table goes on from a record."""
+    hides: bool
+    """Whether seats know different things, so that people who share a screen must hand it over."""
+    loser_chooses: bool
+    """Whether the loser chooses who starts when the same people play again."""
+    elo: dict[str, int]
+    """How strong the levels of bots were measured to be, where a random player has 0."""
     mine: list[int]
     """The seats the asking visitor holds."""
     owner: bool
@@ -370,21 +435,6 @@ class View(Struct, omit_defaults=True):
     """The table of the rematch."""
     whole: bool = False
     """Whether lines before this one may have been left out on the way: the first view and any after a jam."""
-
-
-class Moment(Struct):
-    """A moment of a game that is over."""
-
-    step: int
-    """How many actions had been played."""
-    steps: int
-    """How many there are in all."""
-    seat: int
-    """Whose eyes it is seen with; -1 for a spectator's."""
-    scene: msgspec.Raw
-    """A Scene, as at that moment."""
-    words: str
-    """The action that led here, in a sentence; empty at the beginning."""
 
 
 class Health(Struct):

@@ -18,12 +18,22 @@ MOST: Final = 3000
 """Actions of a record that is shown."""
 
 
-def replay(text: str) -> bytes:
-    """Return the Replay of a record in JSON, compressed; Refused where the record is not sound."""
+def read(text: str) -> Record:
+    """Return the record in a text, its actions not played yet; Refused where it is none, or too long for us."""
     try:
         record = Record.parse(text)
-        if len(record.actions) > MOST:
-            raise Refused("bad_record", f"a record of more than {MOST} actions is not shown")
+    except BestagonError as error:
+        raise Refused("bad_record", str(error)) from None
+    if len(record.actions) > MOST:
+        raise Refused("bad_record", f"a record of more than {MOST} actions is too long for this server")
+    return record
+
+
+def replay(text: str) -> bytes:
+    """Return the Replay of a record in JSON, compressed; Refused where the record is not sound."""
+    record = read(text)
+    try:
+        record.replay()
         return gzip.compress(msgspec.json.encode(_frames(record)), 5, mtime=0)
     except BestagonError as error:
         raise Refused("bad_record", str(error)) from None
@@ -44,5 +54,5 @@ def _frames(record: Record) -> Replay:
             words = game.describe(before, step.seat, step.action, step.seat)
             cells = () if step.action == RESIGN else game.touched(before, step.seat, step.action, step.seat)
             frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
-        before = position.copy()
+        before = position
     return Replay(record.game, title, stage, frames)

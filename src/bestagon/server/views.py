@@ -6,9 +6,10 @@ from typing import Literal, cast
 
 import msgspec
 
+from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
-from bestagon.server.protocol import Ask, Line, Moment, SeatInfo, Status, TableInfo, View
+from bestagon.server.protocol import Ask, Line, SeatInfo, Status, TableInfo, View
 from bestagon.server.tables import Entry, LiveTable
 
 encoder = msgspec.json.Encoder()
@@ -122,19 +123,6 @@ class Viewer:
         return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
 
 
-def moment(live: LiveTable, seat: int, step: int) -> Moment:
-    """Return the table after so many actions, as a seat (or -1, a spectator) saw it then."""
-    table = live.new_table()
-    words = ""
-    for number, played in enumerate(live.steps[:step]):
-        if number == step - 1:
-            words = live.game.describe(table.position, played.seat, played.action, seat)
-        table.play(played.action, seat=played.seat)
-    masked = table.position
-    masked.mask(seat)
-    return Moment(step, len(live.steps), seat, pictures.scene(live.game, masked, seat), words)
-
-
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
     """Return what stays the same at a table, and what the visitor is there."""
     return TableInfo(
@@ -150,6 +138,10 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> Ta
         commitment=live.table.commitment,
         created=live.row.created,
         previous=live.setup.previous,
+        begun=live.table.branches[-1].at if live.table.branches else 0,
+        hides=live.game.hides,
+        loser_chooses=live.game.loser_chooses,
+        elo=elos(live.game.name),
         mine=live.held(visitor),
         owner=visitor == live.setup.owner,
         invitations=invitations,

@@ -1,0 +1,108 @@
+"""Records looked at by a search, a decision at a time, as long as somebody asks for more."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from typing import Final
+
+from bestagon.bots.analysis import Question, Verdict, final_chances, mistakes, questions
+from bestagon.bots.thinker import WorkerFailed
+from bestagon.bots.workers import Busy, Workers
+from bestagon.core import registry
+from bestagon.core.errors import BestagonError
+from bestagon.server.protocol import Analysis, Decision
+from bestagon.server.refusals import Refused
+from bestagon.server.replays import read
+
+ITERATIONS: Final = 600
+"""Imagined games for each decision."""
+SECONDS: Final = 0.15
+"""The longest that one of the three looks at a decision takes."""
+PATIENCE: Final = 1.0
+"""Seconds for which one request goes on judging."""
+MISTAKE: Final = 0.06
+"""What a mistake costs at least: short searches differ by chance as well."""
+MOST: Final = 64
+"""How many records are remembered with their verdicts."""
+
+
+class _Work:
+    """A record, its decisions, and what is known of them."""
+
+    def __init__(self, asked: list[Question], final: tuple[float, ...]) -> None:
+        self.asked = asked
+        self.final = final
+        self.verdicts: list[Verdict] = []
+        self.decisions: list[Decision] = []
+        self.lock = asyncio.Lock()
+
+
+class Analyst:
+    """Judges records in the processes of bots; what is known of a record is kept for whoever asks next."""
+
+    def __init__(self, workers: Workers | None) -> None:
+        """Let these workers think; without any there is no analysis."""
+        self._workers = workers
+        self._known: OrderedDict[str, _Work] = OrderedDict()
+
+    async def look(self, text: str, after: int) -> Analysis:
+        """Return what is known of a record after judging for a moment, and until there is more than `after` decisions.
+
+        Nothing is done beyond that, so an analysis ends when nobody asks for more of it.
+        """
+        work = await self._find(text)
+        end = time.monotonic() + PATIENCE
+        while len(work.decisions) < len(work.asked) and (len(work.decisions) <= after or time.monotonic() < end):
+            await self._next(work)
+        costly = mistakes(work.verdicts, len(work.verdicts), MISTAKE)
+        return Analysis(list(work.decisions), len(work.asked), list(work.final), [verdict.move for verdict in costly])
+
+    async def _find(self, text: str) -> _Work:
+        key = hashlib.sha256(text.encode()).hexdigest()
+        work = self._known.get(key)
+        if work is None:
+            work = self._known.setdefault(key, _Work(*await asyncio.to_thread(_ask, text)))
+        self._known.move_to_end(key)
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return work
+
+    async def _next(self, work: _Work) -> None:
+        """Judge the next decision, unless somebody else who asks has done so meanwhile."""
+        known = len(work.decisions)
+        async with work.lock:
+            if len(work.decisions) > known:
+                return
+            if self._workers is None:
+                raise Refused("busy", "no bots think on this server, so nothing can be analysed")
+            question = work.asked[known]
+            try:
+                verdict = await self._workers.judge(question)
+            except (Busy, WorkerFailed) as error:
+                raise Refused("busy", f"the analysis cannot go on now: {error}") from None
+            work.verdicts.append(verdict)
+            work.decisions.append(_told(question, verdict))
+
+
+def _ask(text: str) -> tuple[list[Question], tuple[float, ...]]:
+    """Return all decisions of a record and how it came out; Refused where it is not sound."""
+    record = read(text)
+    try:
+        return questions(record, ITERATIONS, 0, SECONDS), final_chances(record)
+    except BestagonError as error:
+        raise Refused("bad_record", str(error)) from None
+
+
+def _told(question: Question, verdict: Verdict) -> Decision:
+    """Return a verdict as a client shows it."""
+    found = Decision(verdict.move, verdict.seat, verdict.before, verdict.after, list(verdict.chances))
+    if verdict.choice != question.action:
+        game = registry.game(question.game)
+        masked = game.load(question.masked, question.players, question.options)
+        found.better = verdict.best
+        found.words = game.describe(masked, verdict.seat, verdict.choice, verdict.seat)
+        found.cells = game.touched(masked, verdict.seat, verdict.choice, verdict.seat)
+    return found
