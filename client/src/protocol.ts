@@ -457,6 +457,8 @@ export interface SeatInfo {
   /** Milliseconds left when the view's `at` was, where there is a clock. */
   left?: number;
   ticking?: boolean;
+  /** Whether a person's page is connected; empty where this process cannot know. */
+  presence?: "" | "away" | "here";
 }
 
 /** One line of the table's log. */

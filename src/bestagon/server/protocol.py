@@ -345,6 +345,8 @@ class SeatInfo(Struct, omit_defaults=True):
     left: int | UnsetType = UNSET
     """Milliseconds left when the view's `at` was, where there is a clock."""
     ticking: bool = False
+    presence: Literal["", "here", "away"] = ""
+    """Whether a person's page is connected; empty where this process cannot know."""
 
 
 class Line(Struct, omit_defaults=True):

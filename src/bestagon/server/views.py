@@ -23,7 +23,11 @@ class Viewer:
         self.live = live
         self._stage: tuple[str, bytes] | None = None
         self._moment = -1
-        self._version = -1
+        self.here: frozenset[int] = frozenset()
+        """The seats whose people are connected."""
+        self.alone = False
+        """Whether no other process can have them connected."""
+        self._seen: tuple[int, frozenset[int]] = (-1, self.here)
         self._common = msgspec.Raw(b"[]")
         self._scenes: dict[int, msgspec.Raw] = {}
 
@@ -86,8 +90,9 @@ class Viewer:
 
     def _seats(self) -> msgspec.Raw:
         """Return the seats in JSON, which all viewers see alike."""
-        if self._version != self.live.version:
-            self._version = self.live.version
+        now = (self.live.version, self.here)
+        if self._seen != now:
+            self._seen = now
             self._common = msgspec.Raw(encoder.encode(self._infos()))
         return self._common
 
@@ -99,6 +104,7 @@ class Viewer:
             info = SeatInfo(seat.name, seat.kind, seat.level)
             if seat.kind == "human":
                 info.who = self._who(number)
+                info.presence = "here" if number in self.here else "away" if self.alone else ""
             info.acting = live.status == "running" and number in live.acting
             info.out = not live.truth.still_in(number)
             if clocks.on:
