@@ -112,7 +112,7 @@ def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
     found = cat.post("/api/analyses", {"record": record, "after": 4})
     assert found["final"] == [1.0, 0.0]
     costs = {one["move"]: one["before"] - one["after"] for one in found["decisions"]}
-    assert found["mistakes"] == sorted((move for move in costs if costs[move] >= 0.06), key=lambda move: (-costs[move], move))
+    assert found["mistakes"] == sorted((move for move in costs if costs[move] >= 0.1), key=lambda move: (-costs[move], move))
 
 
 def test_without_bots_there_is_no_analysis(ann: Client) -> None:

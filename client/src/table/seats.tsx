@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks"
 import { Swatch } from "../board/art"
 import { BoardView } from "../board/board"
 import { TrayView } from "../board/tray"
+import { levelName } from "../parts/levels"
 import type { SeatInfo, Stage, View } from "../protocol"
 import { t } from "../texts"
 import { marksOf, shownSeat } from "./area"
@@ -38,7 +39,8 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   const mine = model.info.value?.mine.includes(seat) ?? false
   const about = [
     player && player.name !== name ? player.name : "",
-    info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
+    info.kind === "bot" ? t().bot(levelName(info.level ?? "", model.info.value?.elo ?? {})) : mine ? t().you : "",
+    !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
     now?.gone ? (t().outOf[now.gone] ?? now.gone) : "",
     now?.place ? t().place(now.place) : "",
   ].filter(Boolean)
@@ -51,7 +53,10 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
       <div class="line">
         {player && <Swatch player={player} />}
         <div class="who">
-          <strong>{name}</strong>
+          <strong>
+            {!mine && info.presence && <span class={`presence ${info.presence}`} role="img" aria-label={t().presence[info.presence]} />}
+            {name}
+          </strong>
           <span class="quiet">{about.join(" · ")}</span>
         </div>
         {info.acting && <span class="dot" role="img" aria-label={t().toAct} title={t().toAct} />}

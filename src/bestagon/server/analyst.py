@@ -23,7 +23,7 @@ SECONDS: Final = 0.15
 """The longest that one of the three looks at a decision takes."""
 PATIENCE: Final = 1.0
 """Seconds for which one request goes on judging."""
-MISTAKE: Final = 0.06
+MISTAKE: Final = 0.1
 """What a mistake costs at least: short searches differ by chance as well."""
 MOST: Final = 64
 """How many records are remembered with their verdicts."""

@@ -1,0 +1,8 @@
+// How strong a bot is, in words.
+import { t } from "../texts"
+
+/** A level with its Elo, where that was measured. */
+export function levelName(level: string, elo: Record<string, number>): string {
+  const found = elo[level]
+  return found === undefined ? level : t().levelElo(level, found)
+}
