@@ -35,7 +35,8 @@ export const sounds = kept<boolean>("sounds", false)
 export interface Watched {
   table: string
   title: string
-  steps: number
+  /** Who played, by seat. */
+  names: string[]
 }
 
 /** So many are remembered; the service worker keeps a few more pictures than that. */

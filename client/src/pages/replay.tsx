@@ -3,23 +3,26 @@ import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { Replay } from "../protocol"
 import { Player } from "../replay/player"
-import { watched, watch } from "../settings"
+import { watch, watched } from "../settings"
 import { t } from "../texts"
-import { recordOf, replayOf } from "../wire/http"
+import { namesAt, recordOf, replayOf } from "../wire/http"
 
 interface Opened {
   replay: Replay
   record: string
+  /** Who played, where that is known: a record has no names. */
+  names: string[]
 }
 
 async function ofText(record: string): Promise<Opened> {
-  return { replay: await replayOf(record), record }
+  return { replay: await replayOf(record), record, names: [] }
 }
 
 async function ofTable(table: string): Promise<Opened> {
   const opened = await ofText(await recordOf(table))
-  watch({ table, title: opened.replay.title, steps: opened.replay.frames.length - 1 })
-  return opened
+  const names = watched.value.find((one) => one.table === table)?.names ?? (await namesAt(table))
+  watch({ table, title: opened.replay.title, names })
+  return { ...opened, names }
 }
 
 export function ReplayPage({ table }: { table: string }): JSX.Element {
@@ -54,7 +57,7 @@ export function ReplayPage({ table }: { table: string }): JSX.Element {
           {t().loading}
         </p>
       )}
-      {opened && <Player key={opened.record} replay={opened.replay} record={opened.record} analysed={location.hash === "#analysis"} />}
+      {opened && <Player key={opened.record} {...opened} analysed={location.hash === "#analysis"} />}
       {!table && !opened && watched.value.length > 0 && <Watched />}
     </div>
   )
@@ -70,7 +73,7 @@ function Watched(): JSX.Element {
           <li key={one.table}>
             <a href={`/replay/${one.table}`}>
               <strong>{one.title}</strong>
-              <span class="quiet">{t().steps(one.steps)}</span>
+              <span class="quiet">{one.names.join(", ")}</span>
               <span class="verb">{t().replay}</span>
             </a>
           </li>

@@ -57,7 +57,13 @@ export function Picture({ replay, frame, sheet, better }: Shown & { better: read
 }
 
 /** How everybody stands. */
-export function Standing({ replay, frame, sheet, show }: Shown & { show: (seat: number) => void }): JSX.Element {
+export function Standing({
+  replay,
+  frame,
+  sheet,
+  names,
+  show,
+}: Shown & { names: readonly string[]; show: (seat: number) => void }): JSX.Element {
   const several = (replay.stage.boards ?? []).length > 1
   return (
     <ul class="seats">
@@ -66,11 +72,12 @@ export function Standing({ replay, frame, sheet, show }: Shown & { show: (seat: 
           <div class="line">
             <Swatch player={player} />
             <div class="who">
-              <strong>{player.name}</strong>
+              <strong>{names[seat] || player.name}</strong>
+              {names[seat] && names[seat] !== player.name && <span class="quiet">{player.name}</span>}
             </div>
             {several && (
               <button type="button" class="plain" aria-pressed={sheet === seat} onClick={() => show(seat)}>
-                {t().sheetOf(player.name)}
+                {t().sheetOf(names[seat] || player.name)}
               </button>
             )}
             <span class="points">{frame.scene.seats[seat]?.score}</span>

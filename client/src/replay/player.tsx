@@ -1,6 +1,6 @@
 // Steps through a game: by buttons, keys, a slider or by itself.
 import type { JSX } from "preact"
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Replay } from "../protocol"
 import { t } from "../texts"
 import { AnalysisPanel, mistakeFrom } from "./analysis"
@@ -13,11 +13,12 @@ const pace = 1100
 interface Props {
   replay: Replay
   record: string
+  names: readonly string[]
   /** Whether the analysis begins at once. */
   analysed: boolean
 }
 
-export function Player({ replay, record, analysed }: Props): JSX.Element {
+export function Player({ replay, record, names, analysed }: Props): JSX.Element {
   const last = replay.frames.length - 1
   const [at, go] = useState(0)
   // Keys that are pressed faster than the page is drawn must not count from an old step.
@@ -49,7 +50,8 @@ export function Player({ replay, record, analysed }: Props): JSX.Element {
     const timer = setTimeout(() => move(at + 1), pace)
     return () => clearTimeout(timer)
   }, [running, at])
-  useEffect(() => {
+  // At once: a key pressed right after the page appears counts.
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return
@@ -103,7 +105,7 @@ export function Player({ replay, record, analysed }: Props): JSX.Element {
         </div>
         <PlayFromHere replay={replay} frame={frame} record={record} at={at} />
         <AnalysisPanel study={study} replay={replay} at={at} step={step} />
-        <Standing replay={replay} frame={frame} sheet={sheet} show={show} />
+        <Standing replay={replay} frame={frame} sheet={sheet} names={names} show={show} />
         <Moves replay={replay} at={at} mistakes={study.mistakes.value} step={step} />
       </aside>
     </section>

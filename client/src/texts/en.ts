@@ -158,7 +158,6 @@ export const en = {
   pause: "Pause",
   step: (n: number, all: number) => `Step ${n} of ${all}`,
   upload: "Open a record",
-  steps: (n: number) => `${n} actions`,
   watched: "Games you have watched",
   analysis: "Analysis",
   analyse: "Analyse the game",

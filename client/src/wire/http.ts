@@ -14,6 +14,7 @@ import type {
   Sample,
   Stage,
   TableInfo,
+  View,
 } from "../protocol"
 
 /** A refusal by the server, or no answer at all (`offline`). */
@@ -113,6 +114,11 @@ export function middle(game: GameInfo): string {
 /** The text of the record of a game that is over; as text, for its numbers may be larger than ours. */
 export async function recordOf(table: string): Promise<string> {
   return (await asked(`/api/tables/${table}/record`)).text()
+}
+
+/** Who has played at a table, by seat. */
+export async function namesAt(table: string): Promise<string[]> {
+  return (await get<View>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
 }
 
 /** Makes sure of the cookie where there is a network; without one the service worker may know the answer. */

@@ -17,9 +17,9 @@ from bestagon.server.protocol import Analysis, Decision
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import read
 
-ITERATIONS: Final = 600
-"""Imagined games for each decision."""
-SECONDS: Final = 0.15
+ITERATIONS: Final = 3000
+"""Imagined games for each decision, where there is time."""
+SECONDS: Final = 0.12
 """The longest that one of the three looks at a decision takes."""
 PATIENCE: Final = 1.0
 """Seconds for which one request goes on judging."""
