@@ -70,6 +70,7 @@ def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bo
         ann.get(f"/api/tables/{table}/record")
     bob.do(table, "resign", seat=1)
     record = bob.http.get(f"/api/tables/{table}/record").text
+    assert "cells" not in ann.view(table)["log"][-1]
     frames = ann.post("/api/replays", {"record": record})["frames"]
     assert frames[-1]["words"] == "Player 2 resigns"
 
@@ -118,17 +119,18 @@ def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
 def test_without_bots_there_is_no_analysis(ann: Client) -> None:
     with pytest.raises(Refusal) as refused:
         ann.post("/api/analyses", {"record": SHORT})
-    assert (refused.value.name, refused.value.status) == ("busy", 503)
+    assert (refused.value.name, refused.value.status) == ("no_bots", 503)
 
 
 def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", visitor_rate=1e-6, visitor_burst=9, visitor_analyses=0) as server:
         client = Client(server.port)
         client.post("/api/replays", {"record": SHORT})
-        client.post("/api/replays", {"record": SHORT})
-        for path in ("replays", "analyses"):
-            with pytest.raises(Refusal, match="too_many"):
-                client.post(f"/api/{path}", {"record": SHORT})
+        with pytest.raises(Refusal, match="too many analyses at once"):
+            client.post("/api/analyses", {"record": SHORT})
+        for path, more in (("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})):
+            with pytest.raises(Refusal, match="too many records"):
+                client.post(f"/api/{path}", {"record": SHORT, **more})
         client.close()
 
 

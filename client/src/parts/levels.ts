@@ -4,5 +4,5 @@ import { t } from "../texts"
 /** A level with its Elo, where that was measured. */
 export function levelName(level: string, elo: Record<string, number>): string {
   const found = elo[level]
-  return found === undefined ? level : t().levelElo(level, found)
+  return found === undefined ? level : `${level}, ${t().elo(found)}`
 }

@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks"
 import { Swatch } from "../board/art"
 import { BoardView } from "../board/board"
 import { TrayView } from "../board/tray"
-import { levelName } from "../parts/levels"
 import type { SeatInfo, Stage, View } from "../protocol"
 import { t } from "../texts"
 import { marksOf, shownSeat } from "./area"
@@ -37,9 +36,11 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   const large = shownSeat(view, stage, sheet) === seat
   const name = nameOf(view, stage, seat)
   const mine = model.info.value?.mine.includes(seat) ?? false
+  const elo = info.kind === "bot" ? model.info.value?.elo[info.level ?? ""] : undefined
   const about = [
     player && player.name !== name ? player.name : "",
-    info.kind === "bot" ? t().bot(levelName(info.level ?? "", model.info.value?.elo ?? {})) : mine ? t().you : "",
+    info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
+    elo === undefined ? "" : t().elo(elo),
     !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
     now?.gone ? (t().outOf[now.gone] ?? now.gone) : "",
     now?.place ? t().place(now.place) : "",

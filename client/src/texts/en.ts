@@ -85,7 +85,7 @@ export const en = {
   score: "Score",
   toAct: "to act",
   bot: (level: string) => `${level} bot`,
-  levelElo: (level: string, elo: number) => `${level} (Elo ${elo})`,
+  elo: (elo: number) => `Elo ${elo}`,
   you: "you",
   outOf: { resigned: "gave up", out: "out" } as Record<string, string>,
   place: (n: number) => `Place ${n}`,
@@ -190,5 +190,5 @@ export const en = {
     `A new table goes on after ${n} actions. The dice from there on are new; whatever lies hidden lies as it lay. Bots take the other seats.`,
   overHere: "The game is over here. Step back to play on.",
   yourSeat: "Your seat",
-  uploadLong: "Replay a game from a record on your computer",
+  uploadLong: "Replay a game you have watched, or a record on your computer",
 }

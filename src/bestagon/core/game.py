@@ -138,6 +138,10 @@ class Game:
         """Return an action, resigning included, as a sentence for a viewer's log; `position` is the whole truth before it."""
         return f"{self.seat_name(seat)} resigns" if action == RESIGN else self.sentence(position, seat, action, viewer)
 
+    def cells(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the ids of the cells an action is about, as far as the viewer may know; resigning is about none."""
+        return () if action == RESIGN else self.touched(position, seat, action, viewer)
+
     def seat_names(self, position: Position) -> list[str]:
         """Return what people call the seats."""
         return [self.seat_name(seat) for seat in range(int(position.seats))]

@@ -25,7 +25,7 @@ PATIENCE: Final = 1.0
 """Seconds for which one request goes on judging."""
 MISTAKE: Final = 0.1
 """What a mistake costs at least: short searches differ by chance as well."""
-MOST: Final = 64
+MOST: Final = 24
 """How many records are remembered with their verdicts."""
 
 
@@ -48,6 +48,10 @@ class Analyst:
         self._workers = workers
         self._known: OrderedDict[str, _Work] = OrderedDict()
 
+    def knows(self, text: str) -> bool:
+        """Tell whether a record has been looked at lately, so that it is cheap to ask for more of it."""
+        return _key(text) in self._known
+
     async def look(self, text: str, after: int) -> Analysis:
         """Return what is known of a record after judging for a moment, and until there is more than `after` decisions.
 
@@ -61,7 +65,7 @@ class Analyst:
         return Analysis(list(work.decisions), len(work.asked), list(work.final), [verdict.move for verdict in costly])
 
     async def _find(self, text: str) -> _Work:
-        key = hashlib.sha256(text.encode()).hexdigest()
+        key = _key(text)
         work = self._known.get(key)
         if work is None:
             work = self._known.setdefault(key, _Work(*await asyncio.to_thread(_ask, text)))
@@ -77,7 +81,7 @@ class Analyst:
             if len(work.decisions) > known:
                 return
             if self._workers is None:
-                raise Refused("busy", "no bots think on this server, so nothing can be analysed")
+                raise Refused("no_bots", "no bots think on this server, so nothing can be analysed")
             question = work.asked[known]
             try:
                 verdict = await self._workers.judge(question)
@@ -85,6 +89,10 @@ class Analyst:
                 raise Refused("busy", f"the analysis cannot go on now: {error}") from None
             work.verdicts.append(verdict)
             work.decisions.append(_told(question, verdict))
+
+
+def _key(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _ask(text: str) -> tuple[list[Question], tuple[float, ...]]:
@@ -104,5 +112,5 @@ def _told(question: Question, verdict: Verdict) -> Decision:
         masked = game.load(question.masked, question.players, question.options)
         found.better = verdict.best
         found.words = game.describe(masked, verdict.seat, verdict.choice, verdict.seat)
-        found.cells = game.touched(masked, verdict.seat, verdict.choice, verdict.seat)
+        found.cells = game.cells(masked, verdict.seat, verdict.choice, verdict.seat)
     return found

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from bestagon.core.errors import BestagonError
-from bestagon.core.position import RESIGN, SPECTATOR, Position
+from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
 from bestagon.server import pictures
 from bestagon.server.protocol import Frame, Replay
@@ -52,7 +52,7 @@ def _frames(record: Record) -> Replay:
         else:
             step = table.steps[n - 1]
             words = game.describe(before, step.seat, step.action, step.seat)
-            cells = () if step.action == RESIGN else game.touched(before, step.seat, step.action, step.seat)
+            cells = game.cells(before, step.seat, step.action, step.seat)
             frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
         before = position
     return Replay(record.game, title, stage, frames)

@@ -30,6 +30,8 @@ class Study:
     async def analyse(self, call: Call) -> Analysis:
         """Return what is known of a record's decisions, after judging a few more."""
         body: Analyse = call.body
+        if not self._analyst.knows(body.record):
+            self._limits.record(call.visitor)
         if not self._limits.analyses.enter(call.visitor):
             raise Refused("too_many", "too many analyses at once: try again in a moment")
         try:

@@ -238,7 +238,7 @@ class LiveTable:
         """Return a step in words: once, unless viewers read it differently."""
         game, seat, action = self.game, step.seat, step.action
         viewers = range(SPECTATOR, self.row.players) if step.seen else (SPECTATOR,)
-        return {viewer: (game.describe(before, seat, action, viewer), game.touched(before, seat, action, viewer)) for viewer in viewers}
+        return {viewer: (game.describe(before, seat, action, viewer), game.cells(before, seat, action, viewer)) for viewer in viewers}
 
     def _seated(self, at: int = 0) -> None:
         """Look at the seats again: who is there, and whether the game begins."""
