@@ -48,22 +48,22 @@ async function forget(cache) {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)))
 }
 
-/** The answer to a question about a record, found again by the record. */
-async function about(request, pathname) {
+/** The answer to a question about a record, found again by the record and the language. */
+async function about(request, pathname, search) {
   const body = await request.clone().json()
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body.record))
   const words = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  return fresh(request, `${pathname}/${words}`, watched)
+  return fresh(request, `${pathname}/${words}${search}`, watched)
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (origin !== location.origin) return
-  if (request.method === "POST" && asked.includes(pathname)) event.respondWith(about(request, pathname))
+  if (request.method === "POST" && asked.includes(pathname)) event.respondWith(about(request, pathname, search))
   if (request.method !== "GET") return
   if (request.mode === "navigate") event.respondWith(fresh(request, "/"))
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
-  else if (kept.test(pathname)) event.respondWith(fresh(request, pathname))
+  else if (kept.test(pathname)) event.respondWith(fresh(request, pathname + search))
   else if (record.test(pathname)) event.respondWith(fresh(request, pathname, watched))
 })

@@ -16,6 +16,7 @@ import type {
   TableInfo,
   View,
 } from "../protocol"
+import { spoken, t } from "../texts"
 
 /** A refusal by the server, or no answer at all (`offline`). */
 export class Refusal extends Error {
@@ -31,7 +32,7 @@ export class Refusal extends Error {
 const tries = 3
 
 async function asked(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(path, { credentials: "same-origin", ...init })
+  const response = await fetch(`${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`, { credentials: "same-origin", ...init })
   if (response.ok) return response
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {
@@ -39,12 +40,16 @@ async function asked(path: string, init?: RequestInit): Promise<Response> {
   } catch {
     // Something between us and the server answered in its own words.
   }
-  throw new Refusal(problem.error, problem.message, problem.version)
+  throw new Refusal(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
 }
 
 /** Asks for something. */
 export async function get<T>(path: string): Promise<T> {
-  return (await (await asked(path)).json()) as T
+  try {
+    return (await (await asked(path)).json()) as T
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
+  }
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -66,7 +71,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
     } catch (error) {
       const again = !(error instanceof Refusal) || error.name === "not_stored"
       if (!again) throw error
-      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", "The server does not answer.")
+      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
       await wait(400 * n)
     }
   }
@@ -95,15 +100,19 @@ export async function open(asked: Create): Promise<Created> {
   return post<Created>("/api/tables", asked)
 }
 
-let games: Promise<GameInfo[]> | null = null
+const games = new Map<string, Promise<GameInfo[]>>()
 
-/** The games, asked for once. */
+/** The games, asked for once in each language. */
 export function allGames(): Promise<GameInfo[]> {
-  games ??= get<GameInfo[]>("/api/games").catch((error: unknown) => {
-    games = null
-    throw error
-  })
-  return games
+  const language = spoken.value
+  const found =
+    games.get(language) ??
+    get<GameInfo[]>("/api/games").catch((error: unknown) => {
+      games.delete(language)
+      throw error
+    })
+  games.set(language, found)
+  return found
 }
 
 /** The middle level of a game's bots. */

@@ -16,6 +16,7 @@ from bestagon.core.errors import BestagonError
 from bestagon.server.protocol import Analysis, Decision
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import read
+from bestagon.words import language
 
 ITERATIONS: Final = 3000
 """Imagined games for each decision, where there is time."""
@@ -36,7 +37,8 @@ class _Work:
         self.asked = asked
         self.final = final
         self.verdicts: list[Verdict] = []
-        self.decisions: list[Decision] = []
+        self.told: dict[str, list[Decision]] = {}
+        """The verdicts as clients show them, by language."""
         self.lock = asyncio.Lock()
 
 
@@ -59,10 +61,10 @@ class Analyst:
         """
         work = await self._find(text)
         end = time.monotonic() + PATIENCE
-        while len(work.decisions) < len(work.asked) and (len(work.decisions) <= after or time.monotonic() < end):
+        while len(work.verdicts) < len(work.asked) and (len(work.verdicts) <= after or time.monotonic() < end):
             await self._next(work)
         costly = mistakes(work.verdicts, len(work.verdicts), MISTAKE)
-        return Analysis(list(work.decisions), len(work.asked), list(work.final), [verdict.move for verdict in costly])
+        return Analysis(_told(work), len(work.asked), list(work.final), [verdict.move for verdict in costly])
 
     async def _find(self, text: str) -> _Work:
         key = _key(text)
@@ -76,19 +78,16 @@ class Analyst:
 
     async def _next(self, work: _Work) -> None:
         """Judge the next decision, unless somebody else who asks has done so meanwhile."""
-        known = len(work.decisions)
+        known = len(work.verdicts)
         async with work.lock:
-            if len(work.decisions) > known:
+            if len(work.verdicts) > known:
                 return
             if self._workers is None:
                 raise Refused("no_bots", "no bots think on this server, so nothing can be analysed")
-            question = work.asked[known]
             try:
-                verdict = await self._workers.judge(question)
+                work.verdicts.append(await self._workers.judge(work.asked[known]))
             except (Busy, WorkerFailed) as error:
                 raise Refused("busy", f"the analysis cannot go on now: {error}") from None
-            work.verdicts.append(verdict)
-            work.decisions.append(_told(question, verdict))
 
 
 def _key(text: str) -> str:
@@ -104,7 +103,15 @@ def _ask(text: str) -> tuple[list[Question], tuple[float, ...]]:
         raise Refused("bad_record", str(error)) from None
 
 
-def _told(question: Question, verdict: Verdict) -> Decision:
+def _told(work: _Work) -> list[Decision]:
+    """Return all verdicts in the language that is spoken."""
+    told = work.told.setdefault(language(), [])
+    for question, verdict in zip(work.asked[len(told) :], work.verdicts[len(told) :], strict=False):
+        told.append(_decision(question, verdict))
+    return list(told)
+
+
+def _decision(question: Question, verdict: Verdict) -> Decision:
     """Return a verdict as a client shows it."""
     found = Decision(verdict.move, verdict.seat, verdict.before, verdict.after, list(verdict.chances))
     if verdict.choice != question.action:
