@@ -213,3 +213,18 @@ def test_who_gave_up_before_cannot_be_played(ann: Client) -> None:
     table.resign(1)
     with pytest.raises(Refusal, match="does not take part"):
         ann.post("/api/branches", {"record": Record.of(table).to_json(), "at": 1, "seat": 1})
+
+
+def test_words_about_a_record_are_in_the_language_of_who_asks(cat: Client) -> None:
+    table = bestagon.start("beerhex", seed=3, sets=1)
+    for _ in range(3):
+        table.play(table.moves()[0])
+    record = Record.of(table).to_json()
+    told = {language: cat.post(f"/api/analyses?language={language}", {"record": record, "after": 2}) for language in ("en", "de")}
+    english, german = (found["decisions"] for found in told.values())
+    assert [one["chances"] for one in english] == [one["chances"] for one in german]
+    pairs = [(one["words"], other["words"]) for one, other in zip(english, german, strict=True) if "words" in one]
+    assert pairs
+    assert all(one != other for one, other in pairs)
+    shown = [cat.post(f"/api/replays?language={language}", {"record": record})["frames"][1]["words"] for language in ("en", "de")]
+    assert shown[0] != shown[1]
