@@ -1,4 +1,4 @@
-// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.
+// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.
 
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
@@ -264,32 +264,6 @@ export interface Rematch {
   first?: number | null;
 }
 
-/** Show a record as pictures. */
-export interface Show {
-  /** The text of the record. */
-  record: string;
-}
-
-/** Judge the decisions of a record, a few more each time it is asked for. */
-export interface Analyse {
-  record: string;
-  /** How many decisions the asker has seen judged. */
-  after?: number;
-}
-
-/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
-export interface GoOn {
-  record: string;
-  /** After how many of its actions. */
-  at: number;
-  /** The asker's; bots take the others. */
-  seat: number;
-  /** Of the bots; empty for the middle one. */
-  level?: string;
-  /** The asker's. */
-  name?: string;
-}
-
 /** No, and why. */
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
@@ -375,57 +349,6 @@ export interface Sample {
   stage: Stage;
   /** A Scene, as a spectator sees it. */
   scene: Scene;
-}
-
-/** One moment of a game that is shown again. */
-export interface Frame {
-  /** A Scene, nothing hidden. */
-  scene: Scene;
-  /** Whose action led there; -1 at the beginning. Left out: -1. */
-  seat?: number;
-  /** The action in a sentence. */
-  words?: string;
-  cells?: string[];
-}
-
-/** A record as pictures. */
-export interface Replay {
-  game: string;
-  title: string;
-  stage: Stage;
-  /** The beginning, and the moment after each action. */
-  frames: Frame[];
-}
-
-/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
-export interface Decision {
-  /** Which action of the game it was, counted from 1. */
-  move: number;
-  seat: number;
-  /** What the seat could expect with the best action. */
-  before: number;
-  /** What it could expect with the action played. */
-  after: number;
-  /** What every seat could expect before the action. */
-  chances: number[];
-  /** The action the search prefers, in notation; empty where it is the one that was played. */
-  better?: string;
-  /** The same in a sentence. */
-  words?: string;
-  /** The cells it is about. */
-  cells?: string[];
-}
-
-/** The decisions of a record as far as they have been judged. */
-export interface Analysis {
-  /** In the order of the game. */
-  decisions: Decision[];
-  /** How many there are to judge. */
-  total: number;
-  /** The result of every seat; nothing while the game runs. */
-  final: number[];
-  /** The moves that cost so much that they are worth looking at, the worst first. */
-  mistakes: number[];
 }
 
 /** A table in a list. */
@@ -554,6 +477,83 @@ export interface View {
 export interface Health {
   ok: boolean;
   version: string;
+}
+
+/** Show a record as pictures. */
+export interface Show {
+  /** The text of the record. */
+  record: string;
+}
+
+/** Judge the decisions of a record, a few more each time it is asked for. */
+export interface Analyse {
+  record: string;
+  /** How many decisions the asker has seen judged. */
+  after?: number;
+}
+
+/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
+export interface GoOn {
+  record: string;
+  /** After how many of its actions. */
+  at: number;
+  /** The asker's; bots take the others. */
+  seat: number;
+  /** Of the bots; empty for the middle one. */
+  level?: string;
+  /** The asker's. */
+  name?: string;
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  /** A Scene, nothing hidden. */
+  scene: Scene;
+  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  seat?: number;
+  /** The action in a sentence. */
+  words?: string;
+  cells?: string[];
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string;
+  title: string;
+  stage: Stage;
+  /** The beginning, and the moment after each action. */
+  frames: Frame[];
+}
+
+/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
+export interface Decision {
+  /** Which action of the game it was, counted from 1. */
+  move: number;
+  seat: number;
+  /** What the seat could expect with the best action. */
+  before: number;
+  /** What it could expect with the action played. */
+  after: number;
+  /** What every seat could expect before the action. */
+  chances: number[];
+  /** The action the search prefers, in notation; empty where it is the one that was played. */
+  better?: string;
+  /** The same in a sentence. */
+  words?: string;
+  /** The cells it is about. */
+  cells?: string[];
+}
+
+/** The decisions of a record as far as they have been judged. */
+export interface Analysis {
+  /** In the order of the game. */
+  decisions: Decision[];
+  /** How many there are to judge. */
+  total: number;
+  /** The result of every seat; nothing while the game runs. */
+  final: number[];
+  /** The moves that cost so much that they are worth looking at, the worst first. */
+  mistakes: number[];
 }
 
 /** The names of refusals. */

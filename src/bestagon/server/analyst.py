@@ -13,7 +13,7 @@ from bestagon.bots.thinker import WorkerFailed
 from bestagon.bots.workers import Busy, Workers
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
-from bestagon.server.protocol import Analysis, Decision
+from bestagon.server.protocol_records import Analysis, Decision
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import read
 from bestagon.words import language

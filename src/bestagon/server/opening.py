@@ -14,7 +14,8 @@ from bestagon.server import payload
 from bestagon.server.identity import Keys, hashed
 from bestagon.server.names import clean
 from bestagon.server.payload import SeatSetup, Setup
-from bestagon.server.protocol import LONGEST_NAME, Create, GoOn, SeatPlan
+from bestagon.server.protocol import LONGEST_NAME, Create, SeatPlan
+from bestagon.server.protocol_records import GoOn
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import read
 from bestagon.server.store import MOST_SETUP, TableRow

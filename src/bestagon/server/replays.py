@@ -11,7 +11,7 @@ from bestagon.core.errors import BestagonError
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
 from bestagon.server import pictures
-from bestagon.server.protocol import Frame, Replay
+from bestagon.server.protocol_records import Frame, Replay
 from bestagon.server.refusals import Refused
 
 MOST: Final = 3000

@@ -6,15 +6,12 @@ from bestagon.server.api import Api
 from bestagon.server.doors import Endpoint, Handler
 from bestagon.server.protocol import (
     Act,
-    Analyse,
-    Analysis,
     Answer,
     Chat,
     Create,
     Created,
     Done,
     GameInfo,
-    GoOn,
     Health,
     Leave,
     Link,
@@ -23,18 +20,17 @@ from bestagon.server.protocol import (
     Offer,
     Rematch,
     Rename,
-    Replay,
     Request,
     Resign,
     Rules,
     Sample,
-    Show,
     Sit,
     TableInfo,
     Token,
     Undo,
     View,
 )
+from bestagon.server.protocol_records import Analyse, Analysis, GoOn, Replay, Show
 from bestagon.server.study import Study
 
 LARGE = 256 * 1024

@@ -7,7 +7,7 @@ import asyncio
 from bestagon.server.analyst import Analyst
 from bestagon.server.doors import Call, Reply
 from bestagon.server.limits import Limits
-from bestagon.server.protocol import Analyse, Analysis, Show
+from bestagon.server.protocol_records import Analyse, Analysis, Show
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import replay
 
