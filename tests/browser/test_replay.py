@@ -12,6 +12,8 @@ from tests.browser.hands import BOT, open_table, settled
 from tests.browser.test_fit import check
 
 import bestagon
+from bestagon.bots.match import play_games
+from bestagon.core import registry
 from bestagon.core.record import Record
 
 ME = {"kind": "me", "name": "Ada"}
@@ -103,6 +105,30 @@ def test_a_game_that_is_over_cannot_be_played_on_at_its_end(page: Page, record: 
     expect(page.locator(".branch button")).to_have_count(0)
 
 
+def test_a_long_analysis_can_be_stopped_and_gone_on_with(page: Page, tmp_path: Path) -> None:
+    game = registry.game("hex-roller")
+    (outcome,) = play_games("hex-roller", 2, game.complete(2, {}), ["random"] * 2, [1], records=True)
+    (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
+    upload(page, tmp_path / "long.json")
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".chart")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".progress")).to_have_count(0)
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator(".progress")).to_be_visible()
+
+
+def test_a_file_that_was_opened_once_opens_without_a_network(page: Page, record: Path) -> None:
+    page.goto("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    upload(page, record)
+    page.context.set_offline(True)
+    upload(page, record)
+    page.keyboard.press("End")
+    expect(page.locator(".prompt")).to_contain_text("Blue puts a stone on a3")
+    page.context.set_offline(False)
+
+
 def give_up(page: Page) -> str:
     table = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
     page.get_by_role("button", name="Give up", exact=True).click()
@@ -132,14 +158,14 @@ def test_replay_and_analysis_fit(new_page: NewPage, record: Path, size: tuple[in
 
 def test_a_watched_game_is_there_without_a_network(page: Page) -> None:
     page.goto("/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     table = give_up(page)
     page.get_by_role("link", name="Replay and analysis").click()
     expect(page.locator(".judged")).to_be_visible()
     expect(page.locator(".progress")).to_have_count(0)
     page.context.set_offline(True)
     page.goto("/replay")
-    page.get_by_role("link", name="BeerHex").click()
+    page.locator(".list", has_text="Games you have watched").get_by_role("link", name="BeerHex").click()
     expect(page.locator(".controls")).to_be_visible()
     assert page.url.endswith(table)
     expect(page.locator(".seat").first).to_contain_text("Ada")

@@ -1,11 +1,15 @@
 // A game again, from a table that is over or from a file; with an analysis, and a way to play on from any step.
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
+import { useLoad } from "../parts/load"
 import type { Replay } from "../protocol"
 import { Player } from "../replay/player"
-import { watch, watched } from "../settings"
+import { watch, watched, type Watched } from "../settings"
 import { t } from "../texts"
-import { namesAt, recordOf, replayOf } from "../wire/http"
+import { allGames, enter, me, namesAt, recordOf, replayOf } from "../wire/http"
+
+/** How many of one's own games are listed. */
+const most = 20
 
 interface Opened {
   replay: Replay
@@ -41,12 +45,7 @@ export function ReplayPage({ table }: { table: string }): JSX.Element {
   }
   return (
     <div class="replay">
-      {!table && (
-        <label class="field">
-          <span>{t().upload}</span>
-          <input type="file" accept=".json,application/json" onChange={(event) => read(event.currentTarget.files?.[0])} />
-        </label>
-      )}
+      {!table && !opened && <h1>{t().replays}</h1>}
       {trouble && (
         <p class="trouble" role="alert">
           {trouble}
@@ -58,18 +57,42 @@ export function ReplayPage({ table }: { table: string }): JSX.Element {
         </p>
       )}
       {opened && <Player key={opened.record} {...opened} analysed={location.hash === "#analysis"} />}
-      {!table && !opened && watched.value.length > 0 && <Watched />}
+      {!table && !opened && <Choices read={read} />}
     </div>
   )
 }
 
-/** The games that were watched here; they open without a network, too. */
-function Watched(): JSX.Element {
+/** Games that can be opened: one's own that are over, and those that were watched here, which open without a network, too. */
+function Choices({ read }: { read: (file: File | undefined) => void }): JSX.Element {
+  const games = useLoad(allGames, [])
+  const mine = useLoad(async () => (navigator.onLine ? (await enter(), (await me()).tables) : []), [])
+  const title = (name: string): string => games.value?.find((game) => game.name === name)?.title ?? name
+  const own = (mine.value ?? []).filter((line) => line.status === "over").slice(0, most)
+  return (
+    <div class="lists">
+      <section class="list">
+        <h2>{t().upload}</h2>
+        <input
+          type="file"
+          aria-label={t().upload}
+          accept=".json,application/json"
+          onChange={(event) => read(event.currentTarget.files?.[0])}
+        />
+      </section>
+      {own.length > 0 && (
+        <List head={t().finished} lines={own.map((line) => ({ table: line.table, title: title(line.game), names: line.seats }))} />
+      )}
+      {watched.value.length > 0 && <List head={t().watched} lines={watched.value} />}
+    </div>
+  )
+}
+
+function List({ head, lines }: { head: string; lines: readonly Watched[] }): JSX.Element {
   return (
     <section class="list">
-      <h2>{t().watched}</h2>
+      <h2>{head}</h2>
       <ul>
-        {watched.value.map((one) => (
+        {lines.map((one) => (
           <li key={one.table}>
             <a href={`/replay/${one.table}`}>
               <strong>{one.title}</strong>

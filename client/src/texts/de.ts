@@ -208,6 +208,8 @@ export const de: Texts = {
   pause: "Anhalten",
   step: (n, all) => `Schritt ${n} von ${all}`,
   upload: "Eine Aufzeichnung öffnen",
+  replays: "Spiele ansehen",
+  finished: "Deine beendeten Spiele",
   watched: "Spiele, die du angesehen hast",
   analysis: "Auswertung",
   analyse: "Spiel auswerten",
@@ -240,5 +242,5 @@ export const de: Texts = {
     `Ein neuer Tisch geht nach ${n} Aktionen weiter. Die Würfel sind ab da neu; was verborgen liegt, liegt, wie es lag. Bots nehmen die anderen Plätze.`,
   overHere: "Hier ist das Spiel aus. Geh zurück, um weiterzuspielen.",
   yourSeat: "Dein Platz",
-  uploadLong: "Ein Spiel ansehen, das du gesehen hast, oder eine Aufzeichnung auf deinem Computer",
+  uploadLong: "Spiele ansehen: deine beendeten, schon angesehene und Aufzeichnungen auf deinem Computer",
 }

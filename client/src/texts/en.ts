@@ -163,6 +163,8 @@ export const en = {
   pause: "Pause",
   step: (n: number, all: number) => `Step ${n} of ${all}`,
   upload: "Open a record",
+  replays: "Replays",
+  finished: "Your finished games",
   watched: "Games you have watched",
   analysis: "Analysis",
   analyse: "Analyse the game",
@@ -195,5 +197,5 @@ export const en = {
     `A new table goes on after ${n} actions. The dice from there on are new; whatever lies hidden lies as it lay. Bots take the other seats.`,
   overHere: "The game is over here. Step back to play on.",
   yourSeat: "Your seat",
-  uploadLong: "Replay a game you have watched, or a record on your computer",
+  uploadLong: "Replays: your finished games, games you have watched, and records on your computer",
 }
