@@ -26,6 +26,8 @@ AWAY: Final = 4.0
 """Seconds after which somebody whose connection ended counts as away; pages that are loaded again are faster."""
 LONG: Final = 100
 """With how many events a table is loaded beside the event loop."""
+LARGE: Final = 2000
+"""How many bytes of set-up hold another game that must be played first."""
 MakeEvent = Callable[[LiveTable], EventRow]
 
 log = logging.getLogger("bestagon.server")
@@ -175,7 +177,8 @@ class Keeper:
             raise Refused("no_table", "there is no such table")
         row, events = found
         # Adding up a long game takes a while, in which other tables go on.
-        kept.put(await asyncio.to_thread(LiveTable, row, events) if len(events) > LONG else LiveTable(row, events))
+        slow = len(events) > LONG or len(row.setup) > LARGE
+        kept.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
         self._unsure.discard(kept.id)
         await self.give_back(kept)
         self._publish(kept)
