@@ -479,17 +479,10 @@ export interface Health {
   version: string;
 }
 
-/** Show a record as pictures. */
+/** Show a record as pictures, or judge its decisions, some more each time. */
 export interface Show {
   /** The text of the record. */
   record: string;
-}
-
-/** Judge the decisions of a record, a few more each time it is asked for. */
-export interface Analyse {
-  record: string;
-  /** How many decisions the asker has seen judged. */
-  after?: number;
 }
 
 /** Open a table that goes on from a moment of a record, with fresh dice, against bots. */

@@ -95,7 +95,7 @@ def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
     found: dict[str, Any] = {"decisions": [], "total": 1}
     known = 0
     while known < found["total"]:
-        found = cat.post("/api/analyses", {"record": SHORT, "after": known})
+        found = cat.post("/api/analyses", {"record": SHORT})
         assert len(found["decisions"]) > known
         known = len(found["decisions"])
     assert [decision["move"] for decision in found["decisions"]] == [1, 2, 3, 4, 5, 6]
@@ -108,9 +108,17 @@ def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
     assert cat.post("/api/analyses", {"record": SHORT}) == found
 
 
+def judged(client: Client, record: str, language: str = "en") -> Any:
+    """Ask for an analysis until it is whole."""
+    found = client.post(f"/api/analyses?language={language}", {"record": record})
+    while len(found["decisions"]) < found["total"]:
+        found = client.post(f"/api/analyses?language={language}", {"record": record})
+    return found
+
+
 def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
     record = hex_game("b2", "c1", "a3", "c3", "b1")
-    found = cat.post("/api/analyses", {"record": record, "after": 4})
+    found = judged(cat, record)
     assert found["final"] == [1.0, 0.0]
     costs = {one["move"]: one["before"] - one["after"] for one in found["decisions"]}
     assert found["mistakes"] == sorted((move for move in costs if costs[move] >= 0.1), key=lambda move: (-costs[move], move))
@@ -220,7 +228,7 @@ def test_words_about_a_record_are_in_the_language_of_who_asks(cat: Client) -> No
     for _ in range(3):
         table.play(table.moves()[0])
     record = Record.of(table).to_json()
-    told = {language: cat.post(f"/api/analyses?language={language}", {"record": record, "after": 2}) for language in ("en", "de")}
+    told = {language: judged(cat, record, language) for language in ("en", "de")}
     english, german = (found["decisions"] for found in told.values())
     assert [one["chances"] for one in english] == [one["chances"] for one in german]
     pairs = [(one["words"], other["words"]) for one, other in zip(english, german, strict=True) if "words" in one]

@@ -4,8 +4,8 @@ import type { Analysis } from "../protocol"
 import { t } from "../texts"
 import { Refusal, analyse } from "../wire/http"
 
-/** So often in a row the server may be busy before we give up. */
-const patience = 20
+/** So often in a row the server may be busy, or have nothing new, before we give up. */
+const patience = 40
 const pause = 1500
 /** How many mistakes are told in words. */
 const most = 3
@@ -58,11 +58,13 @@ export class Study {
   private async more(): Promise<void> {
     const known = this.found.value?.decisions.length ?? 0
     try {
-      const found = await analyse(this.record, known)
-      this.busy = 0
-      this.found.value = found
-      // What was kept from an earlier visit does not grow while there is no network.
-      if (found.decisions.length <= known) this.stop()
+      const found = await analyse(this.record)
+      // Another process of the server may know less than we do, for a while; what was kept for offline never grows.
+      if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.busy > patience)) this.stop()
+      if (found.decisions.length > known || !this.found.value) {
+        this.busy = 0
+        this.found.value = found
+      }
     } catch (error) {
       if (!(error instanceof Refusal) || !["busy", "too_many"].includes(error.name) || ++this.busy > patience) throw error
       await new Promise((done) => setTimeout(done, pause))

@@ -141,10 +141,10 @@ export async function replayOf(record: string): Promise<Replay> {
   return post<Replay>("/api/replays", { record })
 }
 
-/** What is known about the decisions of a record, more than so many where there are more. */
-export async function analyse(record: string, after: number): Promise<Analysis> {
+/** What is known about the decisions of a record, a few more each time. */
+export async function analyse(record: string): Promise<Analysis> {
   await known()
-  return post<Analysis>("/api/analyses", { record, after })
+  return post<Analysis>("/api/analyses", { record })
 }
 
 /** Opens a table that goes on from a record. */

@@ -54,14 +54,14 @@ class Analyst:
         """Tell whether a record has been looked at lately, so that it is cheap to ask for more of it."""
         return _key(text) in self._known
 
-    async def look(self, text: str, after: int) -> Analysis:
-        """Return what is known of a record after judging for a moment, and until there is more than `after` decisions.
+    async def look(self, text: str) -> Analysis:
+        """Return what is known of a record, after judging for a moment, at least one decision more unless all are judged.
 
         Nothing is done beyond that, so an analysis ends when nobody asks for more of it.
         """
         work = await self._find(text)
-        end = time.monotonic() + PATIENCE
-        while len(work.verdicts) < len(work.asked) and (len(work.verdicts) <= after or time.monotonic() < end):
+        known, end = len(work.verdicts), time.monotonic() + PATIENCE
+        while len(work.verdicts) < len(work.asked) and (len(work.verdicts) == known or time.monotonic() < end):
             await self._next(work)
         costly = mistakes(work.verdicts, len(work.verdicts), MISTAKE)
         return Analysis(_told(work), len(work.asked), list(work.final), [verdict.move for verdict in costly])

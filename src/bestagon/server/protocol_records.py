@@ -13,17 +13,10 @@ LONGEST_RECORD: Final = 200_000
 
 
 class Show(Request, frozen=True):
-    """Show a record as pictures."""
+    """Show a record as pictures, or judge its decisions, some more each time."""
 
     record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
     """The text of the record."""
-
-
-class Analyse(Show, frozen=True):
-    """Judge the decisions of a record, a few more each time it is asked for."""
-
-    after: Annotated[int, Meta(ge=0)] = 0
-    """How many decisions the asker has seen judged."""
 
 
 class GoOn(Show, frozen=True):

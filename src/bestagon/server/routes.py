@@ -30,7 +30,7 @@ from bestagon.server.protocol import (
     Undo,
     View,
 )
-from bestagon.server.protocol_records import Analyse, Analysis, GoOn, Replay, Show
+from bestagon.server.protocol_records import Analysis, GoOn, Replay, Show
 from bestagon.server.study import Study
 
 LARGE = 256 * 1024
@@ -53,7 +53,7 @@ def endpoints(api: Api, study: Study) -> list[Endpoint]:
         Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
         Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Sample, refusals=("no_game",)),
         _record("replays", "show", "A record as pictures", study.show, Replay, Show, ("too_many",)),
-        _record("analyses", "analyse", "What a search thinks of it", study.analyse, Analysis, Analyse, ("too_many", "busy", "no_bots")),
+        _record("analyses", "analyse", "What a search thinks of it", study.analyse, Analysis, Show, ("too_many", "busy", "no_bots")),
         _record(
             "branches", "go_on", "Go on from a moment of a record", api.go_on, Created, GoOn, ("no_seat", "bad_option", "too_many"), True
         ),

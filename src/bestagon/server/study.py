@@ -7,7 +7,7 @@ import asyncio
 from bestagon.server.analyst import Analyst
 from bestagon.server.doors import Call, Reply
 from bestagon.server.limits import Limits
-from bestagon.server.protocol_records import Analyse, Analysis, Show
+from bestagon.server.protocol_records import Analysis, Show
 from bestagon.server.refusals import Refused
 from bestagon.server.replays import replay
 
@@ -29,12 +29,12 @@ class Study:
 
     async def analyse(self, call: Call) -> Analysis:
         """Return what is known of a record's decisions, after judging a few more."""
-        body: Analyse = call.body
+        body: Show = call.body
         if not self._analyst.knows(body.record):
             self._limits.record(call.visitor)
         if not self._limits.analyses.enter(call.visitor):
             raise Refused("too_many", "too many analyses at once: try again in a moment")
         try:
-            return await self._analyst.look(body.record, body.after)
+            return await self._analyst.look(body.record)
         finally:
             self._limits.analyses.leave(call.visitor)
