@@ -111,6 +111,12 @@ def elo(game: str, name: str) -> Elo | None:
     return found if found and found.program == level(game, name).program else None
 
 
+def elos(game: str) -> dict[str, int]:
+    """Return the Elo of a game's levels, those that were measured as they are now."""
+    found = {one.name: elo(game, one.name) for one in levels_of(game)}
+    return {name: measured.elo for name, measured in found.items() if measured}
+
+
 @cache
 def _measured(file: Path) -> dict[str, dict[str, Elo]]:
     data = json.loads(file.read_text(encoding="utf-8"))
