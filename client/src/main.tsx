@@ -8,6 +8,7 @@ import "./style/board.css"
 import "./style/home.css"
 import "./style/learn.css"
 import "./style/table.css"
+import "./style/replay.css"
 
 startSettings()
 startRouter()

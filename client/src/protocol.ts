@@ -1,4 +1,4 @@
-// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.
+// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.
 
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
@@ -257,28 +257,11 @@ export interface Link {
   seat: number;
 }
 
-/** Ask what a strong player would do. */
-export interface Advice {
-  seat: number;
-}
-
 /** Open a new table with the same people. */
 export interface Rematch {
   seat: number;
   /** The seat of this table that has the first seat of the next; without it the seats move on by one. */
   first?: number | null;
-}
-
-/** Show a record as pictures. */
-export interface Show {
-  /** The text of the record. */
-  record: string;
-}
-
-/** What somebody has done in a lesson so far. */
-export interface Attempt {
-  /** The actions that counted and one more, by their ids or in notation. */
-  actions?: (number | string)[];
 }
 
 /** No, and why. */
@@ -301,21 +284,6 @@ export interface Done {
   token?: string;
   /** The new table (rematch). */
   table?: string;
-}
-
-/** What a strong player would do who knows what the seat knows. */
-export interface Hint {
-  /** The table's version that it is for. */
-  version: number;
-  action: number;
-  /** The action in plain words. */
-  label: string;
-  /** What to click for it. */
-  picks: string[];
-  /** The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone. */
-  chance: number | null;
-  /** What speaks for it, in short sentences. */
-  reasons: string[];
 }
 
 /** A table is open. */
@@ -363,30 +331,10 @@ export interface GameInfo {
   options: OptionInfo[];
   /** Of bots, the weakest first. */
   levels: string[];
-  /** How many lessons its tutorial has. */
-  lessons: number;
-}
-
-/** A drawn example for the rules. */
-export interface Picture {
-  /** The number of the section that it belongs to. */
-  section: number;
-  /** What there is to see. */
-  words: string;
-  /** A Stage (draw/scene.py), as much of it as is shown. */
-  stage: Stage;
-  /** A Scene. */
-  scene: Scene;
-  /** The ids it is about. */
-  marks: string[];
-}
-
-/** The rules of a game. */
-export interface Rules {
-  game: string;
-  title: string;
-  markdown: string;
-  pictures: Picture[];
+  /** How strong levels were measured to be, where a random player has 0; a level that was not measured is not there. */
+  elo: Record<string, number>;
+  /** Whether it comes from another package than ours. */
+  extra: boolean;
   /** How many lessons its tutorial has. */
   lessons: number;
 }
@@ -397,59 +345,6 @@ export interface Sample {
   stage: Stage;
   /** A Scene, as a spectator sees it. */
   scene: Scene;
-}
-
-/** Where somebody is in a lesson. */
-export interface LessonView {
-  game: string;
-  /** Of the game. */
-  title: string;
-  /** The titles of all lessons of the game. */
-  lessons: string[];
-  /** Which one it is, counted from 1. */
-  lesson: number;
-  /** The learner's. */
-  seat: number;
-  /** How many of its tasks are done. */
-  done: number;
-  /** How many it has. */
-  tasks: number;
-  /** Whether the latest action was what was asked for; one that was not is taken back. */
-  right: boolean;
-  /** What to do now; empty when all is done. */
-  words: string;
-  /** The answer to the latest action. */
-  said: string;
-  /** One of the actions that count now, in plain words, for who asks to be shown; empty when all is done. */
-  answer: string;
-  /** What to click for it. */
-  picks: string[];
-  /** A Stage (draw/scene.py). */
-  stage: Stage;
-  /** A Scene, as the learner sees it. */
-  scene: Scene;
-  /** The cells the latest action was about. */
-  cells: string[];
-}
-
-/** One moment of a game that is shown again. */
-export interface Frame {
-  /** A Scene, nothing hidden. */
-  scene: Scene;
-  /** Whose action led there; -1 at the beginning. Left out: -1. */
-  seat?: number;
-  /** The action in a sentence. */
-  words?: string;
-  cells?: string[];
-}
-
-/** A record as pictures. */
-export interface Replay {
-  game: string;
-  title: string;
-  stage: Stage;
-  /** The beginning, and the moment after each action. */
-  frames: Frame[];
 }
 
 /** A table in a list. */
@@ -483,6 +378,8 @@ export interface SeatInfo {
   /** Milliseconds left when the view's `at` was, where there is a clock. */
   left?: number;
   ticking?: boolean;
+  /** Whether a person's page is connected; empty where this process cannot know. */
+  presence?: "" | "away" | "here";
 }
 
 /** One line of the table's log. */
@@ -526,6 +423,14 @@ export interface TableInfo {
   created: number;
   /** The table this is a rematch of. */
   previous: string;
+  /** How many actions of another game came before, where this table goes on from a record. */
+  begun: number;
+  /** Whether seats know different things, so that people who share a screen must hand it over. */
+  hides: boolean;
+  /** Whether the loser chooses who starts when the same people play again. */
+  loser_chooses: boolean;
+  /** How strong the levels of bots were measured to be, where a random player has 0. */
+  elo: Record<string, number>;
   /** The seats the asking visitor holds. */
   mine: number[];
   /** Whether the asking visitor opened the table. */
@@ -564,25 +469,164 @@ export interface View {
   whole?: boolean;
 }
 
-/** A moment of a game that is over. */
-export interface Moment {
-  /** How many actions had been played. */
-  step: number;
-  /** How many there are in all. */
-  steps: number;
-  /** Whose eyes it is seen with; -1 for a spectator's. */
-  seat: number;
-  /** A Scene, as at that moment. */
-  scene: Scene;
-  /** The action that led here, in a sentence; empty at the beginning. */
-  words: string;
-}
-
 /** Whether the server works. */
 export interface Health {
   ok: boolean;
   version: string;
 }
 
+/** Show a record as pictures, or judge its decisions, some more each time. */
+export interface Show {
+  /** The text of the record. */
+  record: string;
+}
+
+/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
+export interface GoOn {
+  record: string;
+  /** After how many of its actions. */
+  at: number;
+  /** The asker's; bots take the others. */
+  seat: number;
+  /** Of the bots; empty for the middle one. */
+  level?: string;
+  /** The asker's. */
+  name?: string;
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  /** A Scene, nothing hidden. */
+  scene: Scene;
+  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  seat?: number;
+  /** The action in a sentence. */
+  words?: string;
+  cells?: string[];
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string;
+  title: string;
+  stage: Stage;
+  /** The beginning, and the moment after each action. */
+  frames: Frame[];
+}
+
+/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
+export interface Decision {
+  /** Which action of the game it was, counted from 1. */
+  move: number;
+  seat: number;
+  /** What the seat could expect with the best action. */
+  before: number;
+  /** What it could expect with the action played. */
+  after: number;
+  /** What every seat could expect before the action. */
+  chances: number[];
+  /** The action the search prefers, in notation; empty where it is the one that was played. */
+  better?: string;
+  /** The same in a sentence. */
+  words?: string;
+  /** The cells it is about. */
+  cells?: string[];
+}
+
+/** The decisions of a record as far as they have been judged. */
+export interface Analysis {
+  /** In the order of the game. */
+  decisions: Decision[];
+  /** How many there are to judge. */
+  total: number;
+  /** The result of every seat; nothing while the game runs. */
+  final: number[];
+  /** The moves that cost so much that they are worth looking at, the worst first. */
+  mistakes: number[];
+}
+
+/** What somebody has done in a lesson so far. */
+export interface Attempt {
+  /** The actions that counted and one more, by their ids or in notation. */
+  actions?: (number | string)[];
+}
+
+/** Where somebody is in a lesson. */
+export interface LessonView {
+  game: string;
+  /** Of the game. */
+  title: string;
+  /** The titles of all lessons of the game. */
+  lessons: string[];
+  /** Which one it is, counted from 1. */
+  lesson: number;
+  /** The learner's. */
+  seat: number;
+  /** How many of its tasks are done. */
+  done: number;
+  /** How many it has. */
+  tasks: number;
+  /** Whether the latest action was what was asked for; one that was not is taken back. */
+  right: boolean;
+  /** What to do now; empty when all is done. */
+  words: string;
+  /** The answer to the latest action. */
+  said: string;
+  /** One of the actions that count now, in plain words, for who asks to be shown; empty when all is done. */
+  answer: string;
+  /** What to click for it. */
+  picks: string[];
+  /** A Stage (draw/scene.py). */
+  stage: Stage;
+  /** A Scene, as the learner sees it. */
+  scene: Scene;
+  /** The cells the latest action was about. */
+  cells: string[];
+}
+
+/** A drawn example for the rules. */
+export interface Picture {
+  /** The number of the section that it belongs to. */
+  section: number;
+  /** What there is to see. */
+  words: string;
+  /** A Stage (draw/scene.py), as much of it as is shown. */
+  stage: Stage;
+  /** A Scene. */
+  scene: Scene;
+  /** The ids it is about. */
+  marks: string[];
+}
+
+/** The rules of a game. */
+export interface Rules {
+  game: string;
+  title: string;
+  markdown: string;
+  pictures: Picture[];
+  /** How many lessons its tutorial has. */
+  lessons: number;
+}
+
+/** Ask what a strong player would do. */
+export interface Advice {
+  seat: number;
+}
+
+/** What a strong player would do who knows what the seat knows. */
+export interface Hint {
+  /** The table's version that it is for. */
+  version: number;
+  action: number;
+  /** The action in plain words. */
+  label: string;
+  /** What to click for it. */
+  picks: string[];
+  /** The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone. */
+  chance: number | null;
+  /** What speaks for it, in short sentences. */
+  reasons: string[];
+}
+
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy" | "no_bots";

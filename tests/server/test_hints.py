@@ -96,7 +96,7 @@ def test_there_are_no_hints_against_the_clock_nor_without_bots(eve: Client, ann:
     timed = eve.create("beerhex", seats=BOTH, clock={"kind": "move", "seconds": 60})["table"]
     assert refused(eve, timed, acting(eve, timed)) == "no_hints"
     plain = ann.create("beerhex", seats=BOTH)["table"]
-    assert refused(ann, plain, acting(ann, plain)) == "no_hints"
+    assert refused(ann, plain, acting(ann, plain)) == "no_bots"
 
 
 def test_a_hint_is_told_in_the_language_asked_for(eve: Client) -> None:

@@ -3,11 +3,12 @@ import { batch, computed, signal } from "@preact/signals"
 import type { Choice, Line, Scene, Stage, TableInfo, View } from "../protocol"
 import { picksOf } from "../scene/picking"
 import { share } from "../scene/sharing"
-import { myName } from "../settings"
+import { myName, sounds } from "../settings"
 import { t } from "../texts"
 import { Live, type Link } from "../wire/live"
-import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
+import { heardIn, playSounds } from "./sounds"
 import { Chooser } from "./chooser"
+import { Refusal, command, enter, stage, tableInfo } from "../wire/http"
 
 /** How many milliseconds a command waits for the view it led to. */
 const patience = 4000
@@ -20,8 +21,6 @@ export class TableModel extends Chooser {
   readonly link = signal<Link>("opening")
   readonly gone = signal("")
   readonly seat = signal(-1)
-  /** Whether this table's seats see different things, so that a screen must not be shared openly. */
-  readonly secret = signal(false)
   /** The seat whose player has to take the device before anything is shown. */
   readonly handover = signal(-1)
   /** When the latest view came, by this machine's clock. */
@@ -114,28 +113,22 @@ export class TableModel extends Chooser {
       const since = view.since ?? 0
       this.log.value = [...known.filter((line) => line.n <= since), ...(view.log ?? [])]
       if (now) view.scene = share(now.scene, view.scene)
+      if (now && sounds.value) playSounds(heardIn(now, view))
       if (!now || !sameChoices(now.scene, view.scene)) this.picked.value = []
       this.view.value = view
       if (this.trouble.value) this.trouble.value = ""
     })
-    if (this.info.value && this.info.value.mine.length > 1) await this.turnRound(view)
+    if (this.info.value && this.info.value.mine.length > 1) this.turnRound(view, this.info.value)
     else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0)
       void this.check()
   }
 
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
-  private async turnRound(view: View): Promise<void> {
-    const mine = this.info.value?.mine ?? []
-    if (!this.secret.value) {
-      const open = await get<View>(`/api/tables/${this.id}/view?seat=-1&since=${view.version}`)
-      this.secret.value =
-        open.version === view.version &&
-        JSON.stringify([open.scene.boards, open.scene.trays]) !== JSON.stringify([view.scene.boards, view.scene.trays])
-    }
-    const acting = mine.filter((seat) => view.seats[seat]?.acting)
+  private turnRound(view: View, info: TableInfo): void {
+    const acting = info.mine.filter((seat) => view.seats[seat]?.acting)
     if (view.status !== "running" || acting.length === 0 || acting.includes(this.seat.value)) return
     const next = acting[0] ?? -1
-    if (this.secret.value) this.handover.value = next
+    if (info.hides) this.handover.value = next
     else this.look(next)
   }
 

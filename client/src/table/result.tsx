@@ -18,7 +18,6 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
   const ending = t().endings[view.ended ?? ""] ?? ""
   const head = won ? t().win : best.length > 0 && view.seats.length > 1 ? t().wins(best.map((seat) => nameOf(view, stage, seat))) : t().over
   const reckoning = view.scene.reckoning ?? []
-  const again = async (): Promise<void> => void (await model.ask("rematch", { seat: view.seat }))
   return (
     <section class="result" aria-label={t().over}>
       <h2>{head}</h2>
@@ -30,25 +29,45 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
         ))}
       </div>
       <div class="row">
-        {view.next ? (
+        {!view.next && view.seat >= 0 && <Rematch model={model} view={view} stage={stage} info={info} />}
+        {view.next && (
           <a class="button main" href={`/t/${view.next}`}>
             {t().toRematch}
           </a>
-        ) : (
-          view.seat >= 0 && (
-            <button type="button" class="main" onClick={() => void again()}>
-              {t().rematch}
-            </button>
-          )
         )}
-        <a class="button" href={`/replay/${info.table}`}>
-          {t().replay}
+        <a class="button" href={`/replay/${info.table}#analysis`}>
+          {t().replayAnalysis}
         </a>
         <a class="button" href={`/api/tables/${info.table}/record`} download={`${info.game}-${info.table}.json`}>
           {t().record}
         </a>
       </div>
     </section>
+  )
+}
+
+/** Another game with the same people; where the loser chooses who starts, in words for each. */
+function Rematch({ model, view, stage, info }: Props): JSX.Element {
+  const ask = (seat: number, first?: number): void => void model.ask("rematch", first === undefined ? { seat } : { seat, first })
+  const lost = (seat: number): boolean => (view.places?.[seat] ?? 0) > 1
+  const loser = view.seats.findIndex((seat, n) => seat.kind === "human" && lost(n))
+  if (!info.loser_chooses || loser < 0)
+    return (
+      <button type="button" class="main" onClick={() => ask(view.seat)}>
+        {t().rematch}
+      </button>
+    )
+  const mine = info.mine.find(lost)
+  if (mine === undefined) return <p>{t().loserChooses(nameOf(view, stage, loser))}</p>
+  return (
+    <>
+      <p>{t().youChoose}</p>
+      {view.seats.map((_, seat) => (
+        <button key={seat} type="button" class={seat === mine ? "main" : ""} onClick={() => ask(mine, seat)}>
+          {seat === mine ? t().iStart : t().startsNext(nameOf(view, stage, seat))}
+        </button>
+      ))}
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ from bestagon.core.lesson import Example
 from bestagon.draw.scene import Grid, Stage
 from bestagon.grid import Hex, distance
 from bestagon.server import pictures
-from bestagon.server.protocol import Picture
+from bestagon.server.protocol_learn import Picture
 from bestagon.words import language
 
 _made: dict[tuple[str, str], list[Picture]] = {}

@@ -9,7 +9,7 @@ from bestagon.bots.analysis import UNDECIDED, Question, Verdict
 from bestagon.bots.levels import SLOWEST, level
 from bestagon.bots.workers import Busy, WorkerFailed, Workers
 from bestagon.core.game import Game
-from bestagon.server.protocol import Hint
+from bestagon.server.protocol_learn import Hint
 from bestagon.server.refusals import Refused
 from bestagon.server.store import OPEN, OVER
 from bestagon.server.tables import LiveTable
@@ -29,7 +29,7 @@ class Hints:
     def question(self, live: LiveTable, seat: int) -> Question:
         """Return what to ask about a table; Refused where the seat gets no hint."""
         if self._workers is None:
-            raise Refused("no_hints", "this server has no bots to ask", live.version)
+            raise Refused("no_bots", "no bots think on this server, so there are no hints", live.version)
         if live.setup.clock.kind != "none":
             raise Refused("no_hints", "there are no hints at a table with a clock", live.version)
         if live.status == OPEN:

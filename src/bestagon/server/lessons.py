@@ -10,7 +10,7 @@ from bestagon.core.errors import BadNotation, IllegalMove
 from bestagon.core.game import Game
 from bestagon.core.lesson import Lesson, Progress, follow
 from bestagon.server import pictures
-from bestagon.server.protocol import LessonView
+from bestagon.server.protocol_learn import LessonView
 from bestagon.server.refusals import Refused
 
 

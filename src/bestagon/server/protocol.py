@@ -13,9 +13,7 @@ LONGEST_NAME: Final = 32
 LONGEST_CHAT: Final = 400
 LONGEST_ACTION: Final = 200
 LONGEST_DATA: Final = 100_000
-LONGEST_RECORD: Final = 200_000
 MOST_SEATS: Final = 16
-MOST_TASKS: Final = 40
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -126,10 +124,6 @@ class Link(OfSeat, frozen=True):
     """Make a link: for a second device to one's own seat, or (the owner) a new invitation to an empty one."""
 
 
-class Advice(OfSeat, frozen=True):
-    """Ask what a strong player would do."""
-
-
 class Rematch(OfSeat, frozen=True):
     """Open a new table with the same people."""
 
@@ -138,20 +132,6 @@ class Rematch(OfSeat, frozen=True):
 
 
 Command = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Rematch
-
-
-class Show(Request, frozen=True):
-    """Show a record as pictures."""
-
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
-    """The text of the record."""
-
-
-class Attempt(Request, frozen=True):
-    """What somebody has done in a lesson so far."""
-
-    actions: Annotated[list[Annotated[int, Meta(ge=0)] | Annotated[str, Meta(max_length=LONGEST_ACTION)]], Meta(max_length=MOST_TASKS)] = []
-    """The actions that counted and one more, by their ids or in notation."""
 
 
 class Problem(Struct, omit_defaults=True):
@@ -176,22 +156,6 @@ class Done(Struct, omit_defaults=True):
     """What a link holds (link); shown once."""
     table: str = ""
     """The new table (rematch)."""
-
-
-class Hint(Struct):
-    """What a strong player would do who knows what the seat knows."""
-
-    version: int
-    """The table's version that it is for."""
-    action: int
-    label: str
-    """The action in plain words."""
-    picks: tuple[str, ...]
-    """What to click for it."""
-    chance: float | None
-    """The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone."""
-    reasons: list[str]
-    """What speaks for it, in short sentences."""
 
 
 class Created(Struct):
@@ -244,32 +208,10 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]
     """Of bots, the weakest first."""
-    lessons: int
-    """How many lessons its tutorial has."""
-
-
-class Picture(Struct):
-    """A drawn example for the rules."""
-
-    section: int
-    """The number of the section that it belongs to."""
-    words: str
-    """What there is to see."""
-    stage: msgspec.Raw
-    """A Stage (draw/scene.py), as much of it as is shown."""
-    scene: msgspec.Raw
-    """A Scene."""
-    marks: tuple[str, ...]
-    """The ids it is about."""
-
-
-class Rules(Struct):
-    """The rules of a game."""
-
-    game: str
-    title: str
-    markdown: str
-    pictures: list[Picture]
+    elo: dict[str, int]
+    """How strong levels were measured to be, where a random player has 0; a level that was not measured is not there."""
+    extra: bool
+    """Whether it comes from another package than ours."""
     lessons: int
     """How many lessons its tutorial has."""
 
@@ -281,62 +223,6 @@ class Sample(Struct):
     """A Stage (draw/scene.py)."""
     scene: msgspec.Raw
     """A Scene, as a spectator sees it."""
-
-
-class LessonView(Struct):
-    """Where somebody is in a lesson."""
-
-    game: str
-    title: str
-    """Of the game."""
-    lessons: list[str]
-    """The titles of all lessons of the game."""
-    lesson: int
-    """Which one it is, counted from 1."""
-    seat: int
-    """The learner's."""
-    done: int
-    """How many of its tasks are done."""
-    tasks: int
-    """How many it has."""
-    right: bool
-    """Whether the latest action was what was asked for; one that was not is taken back."""
-    words: str
-    """What to do now; empty when all is done."""
-    said: str
-    """The answer to the latest action."""
-    answer: str
-    """One of the actions that count now, in plain words, for who asks to be shown; empty when all is done."""
-    picks: tuple[str, ...]
-    """What to click for it."""
-    stage: msgspec.Raw
-    """A Stage (draw/scene.py)."""
-    scene: msgspec.Raw
-    """A Scene, as the learner sees it."""
-    cells: tuple[str, ...]
-    """The cells the latest action was about."""
-
-
-class Frame(Struct, omit_defaults=True):
-    """One moment of a game that is shown again."""
-
-    scene: msgspec.Raw
-    """A Scene, nothing hidden."""
-    seat: int = -1
-    """Whose action led there; -1 at the beginning."""
-    words: str = ""
-    """The action in a sentence."""
-    cells: tuple[str, ...] = ()
-
-
-class Replay(Struct):
-    """A record as pictures."""
-
-    game: str
-    title: str
-    stage: msgspec.Raw
-    frames: list[Frame]
-    """The beginning, and the moment after each action."""
 
 
 class LobbyLine(Struct):
@@ -373,6 +259,8 @@ class SeatInfo(Struct, omit_defaults=True):
     left: int | UnsetType = UNSET
     """Milliseconds left when the view's `at` was, where there is a clock."""
     ticking: bool = False
+    presence: Literal["", "here", "away"] = ""
+    """Whether a person's page is connected; empty where this process cannot know."""
 
 
 class Line(Struct, omit_defaults=True):
@@ -418,6 +306,14 @@ class TableInfo(Struct):
     created: int
     previous: str
     """The table this is a rematch of."""
+    begun: int
+    """How many actions of another game came before, where this table goes on from a record."""
+    hides: bool
+    """Whether seats know different things, so that people who share a screen must hand it over."""
+    loser_chooses: bool
+    """Whether the loser chooses who starts when the same people play again."""
+    elo: dict[str, int]
+    """How strong the levels of bots were measured to be, where a random player has 0."""
     mine: list[int]
     """The seats the asking visitor holds."""
     owner: bool
@@ -455,21 +351,6 @@ class View(Struct, omit_defaults=True):
     """The table of the rematch."""
     whole: bool = False
     """Whether lines before this one may have been left out on the way: the first view and any after a jam."""
-
-
-class Moment(Struct):
-    """A moment of a game that is over."""
-
-    step: int
-    """How many actions had been played."""
-    steps: int
-    """How many there are in all."""
-    seat: int
-    """Whose eyes it is seen with; -1 for a spectator's."""
-    scene: msgspec.Raw
-    """A Scene, as at that moment."""
-    words: str
-    """The action that led here, in a sentence; empty at the beginning."""
 
 
 class Health(Struct):
