@@ -548,7 +548,7 @@ export interface Analysis {
 /** What somebody has done in a lesson so far. */
 export interface Attempt {
   /** The actions that counted and one more, by their ids or in notation. */
-  actions?: (number | string)[];
+  actions: (number | string)[];
 }
 
 /** Where somebody is in a lesson. */
