@@ -27,6 +27,15 @@ def check(page: Page) -> None:
     assert page.evaluate(CUT) == []
 
 
+def check_in_sight(page: Page, parts: str) -> None:
+    """Everything one plays with is in sight at once."""
+    for part in page.locator(parts).all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
+
+
 @pytest.mark.parametrize("size", list(SIZES))
 def test_home_fits(new_page: NewPage, size: str) -> None:
     page = new_page(*SIZES[size])
@@ -42,9 +51,4 @@ def test_a_table_fits(new_page: NewPage, game: str, size: str) -> None:
     open_table(page, game, {}, [{"kind": "me", "name": "Ada"}, BOT])
     check(page)
     if size == "desk":
-        # Everything one plays with is in sight at once.
-        for part in page.locator(".prompt, .play .board, .play .tray").all():
-            box = part.bounding_box()
-            assert box is not None
-            assert box["y"] >= 0
-            assert box["y"] + box["height"] <= SIZES[size][1] + 1
+        check_in_sight(page, ".prompt, .play .board, .play .tray")

@@ -6,7 +6,11 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Response, expect
+from tests.browser.conftest import NewPage
+from tests.browser.test_fit import GAMES, SIZES, check, check_in_sight
+from tests.browser.test_language import check_german, in_german
 
 
 def lesson(answer: Response) -> Any:
@@ -64,3 +68,29 @@ def test_a_wrong_move_is_explained_kindly_and_stepped_back(page: Page) -> None:
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".teacher")).to_contain_text("For example")
     expect(page.locator('[data-id="f8"].lit-up')).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["small phone", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str, size: str) -> None:
+    page = new_page(*SIZES[size])
+    in_german(page)
+    page.goto(f"/learn/{game}")
+    links = page.locator(".course li a")
+    expect(links.first).to_be_visible()
+    for n in range(links.count()):
+        links.nth(n).click()
+        expect(links.nth(n)).to_have_attribute("aria-current", "step")
+        check(page)
+        check_german(page)
+        if size == "desk":
+            check_in_sight(page, ".teacher, .prompt, .play .board, .play .tray")
+
+
+@pytest.mark.parametrize("size", ["small phone", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_with_their_pictures_fit(new_page: NewPage, game: str, size: str) -> None:
+    page = new_page(*SIZES[size])
+    page.goto(f"/rules/{game}")
+    expect(page.locator(".drawn svg").first).to_be_visible()
+    check(page)
