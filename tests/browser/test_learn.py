@@ -22,8 +22,9 @@ def is_lesson(answer: Response) -> bool:
     return "/lessons/" in answer.url
 
 
-def fits(choice: list[Any], picks: list[str]) -> bool:
-    return not Counter(picks) - Counter(choice[3] if len(choice) > 3 else [])
+def fits(choice: list[Any], picks: list[str], ordered: bool) -> bool:
+    own = choice[3] if len(choice) > 3 else []
+    return own[: len(picks)] == picks if ordered else not Counter(picks) - Counter(own)
 
 
 def do_task(page: Page, view: Any) -> Any:
@@ -33,7 +34,8 @@ def do_task(page: Page, view: Any) -> Any:
         for pick in picks:
             page.locator(f'[data-id="{pick}"]').first.click()
         # Where nothing else can be meant it is done with the last click; else there is a button.
-        if not picks or sum(fits(choice, picks) for choice in view["scene"]["choices"]) > 1:
+        ordered = view["scene"].get("ordered", False)
+        if not picks or sum(fits(choice, picks, ordered) for choice in view["scene"]["choices"]) > 1:
             page.locator(".choice", has_text=view["answer"]).first.click()
     return lesson(answered.value)
 
