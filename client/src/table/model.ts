@@ -12,6 +12,8 @@ import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
 const few = 4
 /** How many milliseconds a command waits for the view it led to. */
 const patience = 4000
+/** How often views of several seats are asked for until they are of the same moment. */
+const tries = 5
 
 export class TableModel {
   readonly info = signal<TableInfo | null>(null)
@@ -93,7 +95,8 @@ export class TableModel {
       const info = await tableInfo(this.id)
       if (this.shut) return
       this.info.value = info
-      this.look(info.mine[0] ?? -1)
+      if (info.mine.length > 1) await this.share(info.mine)
+      else this.look(info.mine[0] ?? -1)
     } catch (error) {
       this.gone.value = error instanceof Error ? error.message : String(error)
     }
@@ -113,7 +116,7 @@ export class TableModel {
     const live = new Live(
       this.id,
       seat,
-      (view) => void this.heard(view, live),
+      (view) => this.heard(view, live),
       () => void this.check(),
     )
     this.live = live
@@ -158,19 +161,47 @@ export class TableModel {
       void this.check()
   }
 
+  private peek(seat: number): Promise<View> {
+    return get<View>(`/api/tables/${this.id}/view?seat=${seat}`)
+  }
+
+  /** Begins with several seats at one device: nothing a seat hides is shown before its player is there. */
+  private async share(mine: readonly number[]): Promise<void> {
+    const open = await this.peek(-1)
+    const next = mine.find((seat) => open.seats[seat]?.acting)
+    if (open.status !== "running") this.look(mine[0] ?? -1)
+    else if (next === undefined) this.look(-1)
+    else if (await this.hides(next)) {
+      const found = await stage(this.id, open.scene.stage)
+      batch(() => {
+        this.stage.value = found
+        this.view.value = open
+        this.handover.value = next
+      })
+    } else this.look(next)
+  }
+
+  /** Whether any of these seats sees what not everybody may; where that cannot be found out, they do. */
+  private async hides(...seats: number[]): Promise<boolean> {
+    for (let n = 0; n < tries && !this.secret.value; n++) {
+      const views = await Promise.all([-1, ...seats].map((seat) => this.peek(seat))).catch(() => [])
+      if (new Set(views.map((view) => view.version)).size !== 1) continue
+      this.secret.value = new Set(views.map(({ scene }) => JSON.stringify([scene.boards, scene.trays]))).size > 1
+      return this.secret.value
+    }
+    return true
+  }
+
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
   private async turnRound(view: View): Promise<void> {
     const mine = this.info.value?.mine ?? []
-    if (!this.secret.value) {
-      const open = await get<View>(`/api/tables/${this.id}/view?seat=-1&since=${view.version}`)
-      this.secret.value =
-        open.version === view.version &&
-        JSON.stringify([open.scene.boards, open.scene.trays]) !== JSON.stringify([view.scene.boards, view.scene.trays])
-    }
     const acting = mine.filter((seat) => view.seats[seat]?.acting)
-    if (view.status !== "running" || acting.length === 0 || acting.includes(this.seat.value)) return
-    const next = acting[0] ?? -1
-    if (this.secret.value) this.handover.value = next
+    const next = acting[0]
+    if (view.status === "over" && view.seat < 0) this.look(mine[0] ?? -1)
+    if (view.status !== "running" || next === undefined || acting.includes(view.seat)) return
+    const hidden = await this.hides(...mine.filter((seat) => seat === view.seat || seat === next))
+    if (this.view.value !== view) return
+    if (hidden) this.handover.value = next
     else this.look(next)
   }
 

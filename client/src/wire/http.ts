@@ -13,9 +13,11 @@ export class Refusal extends Error {
 }
 
 const tries = 3
+/** A network that vanished without a word must not hold a question for ever. */
+const patience = 8000
 
 async function answer<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(path, { credentials: "same-origin", ...init })
+  const response = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
   if (response.ok) return (await response.json()) as T
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {
