@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, open_table, play_out, press_keys, settled
+from tests.browser.hands import BOT, open_table, play_out, press_keys
 
 ME = {"kind": "me", "name": "Ada"}
 SHORT: dict[str, dict[str, object]] = {
@@ -97,16 +97,3 @@ def test_two_tabs_agree(page: Page) -> None:
     page.get_by_label("Say something").fill("hello")
     page.get_by_role("button", name="Send").click()
     expect(other.locator(".chat li")).to_contain_text("hello")
-
-
-def test_one_device_is_handed_over(page: Page) -> None:
-    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
-    # A die decides who begins; with Bob there is a hand-over before the first cap.
-    if settled(page) == "handover":
-        page.get_by_role("button", name="show my view").click()
-        settled(page)
-    place_a_cap(page)
-    expect(page.locator(".handover")).to_be_visible()
-    assert page.locator(".cell, .thing").count() == 0
-    page.get_by_role("button", name="show my view").click()
-    expect(page.locator(".prompt")).to_contain_text("Your turn")
