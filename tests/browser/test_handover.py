@@ -58,7 +58,7 @@ def test_a_page_loaded_anew_asks_first(page: Page) -> None:
 def test_nothing_hidden_needs_no_hand_over(page: Page) -> None:
     open_table(page, "hex-dice", {}, SEATS)
     chance = random.Random(1)
-    acted = set()
+    acted: set[str] = set()
     while len(acted) < 2:
         assert settled(page) == "mine"
         acted.add(page.locator(".seat.acting strong").inner_text())
