@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.hands import BOT, open_table, play_out, press_keys
+from tests.browser.places import ME, give_up
 
-ME = {"kind": "me", "name": "Ada"}
 SHORT: dict[str, dict[str, object]] = {
     "beerhex": {"sets": 1},
     "hex-roller": {"side": "back"},
@@ -64,8 +64,7 @@ def test_escape_steps_back(page: Page) -> None:
 
 def test_play_again_leads_to_a_new_table(page: Page) -> None:
     first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    page.get_by_role("button", name="Give up", exact=True).click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
+    give_up(page)
     page.get_by_role("button", name="Play again").click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".table .board")).to_be_visible()

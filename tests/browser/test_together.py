@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.cable import Cable
 from tests.browser.conftest import NewPage
 from tests.browser.hands import ENOUGH, READY, click_on, finish_turn, first_ready, play_on, seat_guests
+from tests.browser.places import give_up
 from tests.server.serving import Server
 
 BOARD = """() => [...document.querySelectorAll(".play .cell")].map((one) => one.getAttribute("aria-label"))"""
@@ -32,11 +33,6 @@ def cut_off(page: Page) -> None:
 def connect_again(page: Page) -> None:
     page.context.set_offline(False)
     expect(page.locator(".banner")).to_have_count(0)
-
-
-def give_up(page: Page) -> None:
-    page.get_by_role("button", name="Give up", exact=True).click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
 
 
 @pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, ENOUGH), ("hexagone", {}, 12)])
