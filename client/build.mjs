@@ -50,17 +50,25 @@ const page = {
         .replace('"NAME"', JSON.stringify(names.join(" ")))
         .replace("= FILES", `= ${JSON.stringify(files)}`)
       await writeFile(join(dist, "sw.js"), worker)
-      await report(names.filter((name) => !name.endsWith(".map")))
+      await report(names, first(result.metafile.outputs))
     })
   },
 }
 
-async function report(names) {
+/** The files that the page needs before it shows anything: not those that it fetches when they are wanted. */
+function first(outputs) {
+  const found = new Set(Object.keys(outputs).filter((name) => /^main-.*\.(js|css)$/.test(basename(name))))
+  for (const name of found) for (const { path, kind } of outputs[name].imports) if (kind === "import-statement") found.add(path)
+  return new Set([...found].map((name) => basename(name)))
+}
+
+async function report(names, needed) {
   let all = 0
   for (const name of [...names, "index.html"]) {
     const bytes = gzipSync(await readFile(join(dist, name)), { level: 9 }).length
-    all += bytes
-    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB compressed`)
+    const later = !needed.has(name) && name !== "index.html"
+    if (!later) all += bytes
+    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB compressed${later ? ", later" : ""}`)
   }
   console.log(`first load: ${(all / 1024).toFixed(1)} KB compressed`)
   if (all > most) throw new Error("the first load is too large")
@@ -71,9 +79,11 @@ const options = {
   bundle: true,
   minify: true,
   format: "esm",
+  splitting: true,
   target: "es2022",
   outdir: dist,
   entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
   metafile: true,
   jsx: "automatic",
   jsxImportSource: "preact",

@@ -37,9 +37,9 @@ async function fresh(request, key) {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (request.method !== "GET" || origin !== location.origin) return
   if (request.mode === "navigate") event.respondWith(fresh(request, "/"))
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
-  else if (kept.test(pathname)) event.respondWith(fresh(request, pathname))
+  else if (kept.test(pathname)) event.respondWith(fresh(request, pathname + search))
 })

@@ -21,6 +21,7 @@ from bestagon.core.viewing import offered, standing, waiting
 from bestagon.draw.grids import grid, players, rhombus_sides
 from bestagon.draw.scene import Board, Choice, Field, Line, Piece, Scene, Spot, Stage, stage_id
 from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
+from bestagon.words import Words, language
 
 RULES: Final = """# Hex, 2 players
 
@@ -31,6 +32,31 @@ RULES: Final = """# Hex, 2 players
   along the long diagonal.
 - 3.1 Whoever joins their two sides with an unbroken chain of stones wins. Exactly one player can.
 """
+GERMAN: Final = {
+    RULES: """# Hex, zu zweit
+
+- 1.1 Das Brett ist eine Raute aus Sechsecken, 2 bis 19 auf jeder Seite; die Option `size` sagt, wie viele.
+- 1.2 Rot (der erste Platz) gehören die obere und die untere Seite, Blau die linke und die rechte.
+- 2.1 Rot beginnt. Reihum legt jeder einen Stein der eigenen Farbe auf ein leeres Feld; Steine bewegen sich nie.
+- 2.2 *Option* `swap`: Einmal darf Blau statt eines ersten Steins den von Rot übernehmen: Er wird ein blauer Stein,
+  gespiegelt an der langen Diagonale.
+- 3.1 Wer die eigenen zwei Seiten mit einer lückenlosen Kette von Steinen verbindet, gewinnt. Genau einem gelingt das.
+""",
+    "Join your two sides of a rhombus before your opponent joins theirs.": "Verbinde deine zwei Seiten der Raute zuerst.",
+    "how many cells a side of the board has": "wie viele Felder eine Seite des Bretts hat",
+    "whether Blue may take over Red's first stone": "Blau darf den ersten Stein von Rot übernehmen",
+    "Red": "Rot",
+    "Blue": "Blau",
+    "Put a stone on an empty cell.": "Lege einen Stein auf ein leeres Feld.",
+    "Joined": "Verbunden",
+    "Not joined": "Nicht verbunden",
+    "stone": "Stein",
+    "Put a stone on {cell}": "Lege einen Stein auf {cell}",
+    "Take over the first stone": "Übernimm den ersten Stein",
+    "{name} puts a stone on {cell}": "{name} legt einen Stein auf {cell}",
+    "{name} takes over the first stone": "{name} übernimmt den ersten Stein",
+}
+say: Final = Words(__name__, {"de": GERMAN})
 
 SYMBOLS: Final = ".RB"
 RED_SIDE: Final[i64] = -1
@@ -376,6 +402,7 @@ class Hex(Game):
         Option("swap", "whether Blue may take over Red's first stone", False),
     )
     endings = ("joined", "resigned")
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return an empty board."""
@@ -438,27 +465,32 @@ class Hex(Game):
 
     def prompt(self, position: Position, seat: int) -> str:
         """Return what to do, in words."""
-        return "Put a stone on an empty cell."
+        return say("Put a stone on an empty cell.")
 
     def stage(self, position: Position) -> Stage:
         """Return the rhombus with its coloured sides."""
         assert isinstance(position, HexPosition)
-        return look(int(position.size))[0]
+        return look(int(position.size), language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return the stones, and a click on an empty cell for every action."""
         assert isinstance(position, HexPosition)
-        _, number, table = look(int(position.size))
+        _, number, table = look(int(position.size), language())
         choices = [table[action] for action in offered(position, seat)]
-        prompt = self.prompt(position, seat) if choices else waiting(position, NAMES)
+        prompt = self.prompt(position, seat) if choices else waiting(position, self.seat_names(position))
         field = Field({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
-        reckoning = [[Line(("Not joined", "Joined")[n], n)] for n in (int(position.score(0)), int(position.score(1))) if position.over]
+        reckoning = [
+            [Line(say("Joined" if n else "Not joined"), n)] for n in (int(position.score(0)), int(position.score(1))) if position.over
+        ]
         return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, reckoning=reckoning)
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence for the log."""
         text = self.action_text(position, seat, action)
-        return f"{NAMES[seat]} takes over the first stone" if text == "swap" else f"{NAMES[seat]} puts a stone on {text}"
+        name = self.seat_name(seat)
+        if text == "swap":
+            return say("{name} takes over the first stone", name=name)
+        return say("{name} puts a stone on {cell}", name=name, cell=text)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell of a stone."""
@@ -471,21 +503,21 @@ class Hex(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return NAMES[seat]
+        return say(NAMES[seat])
 
     def rules(self) -> str:
         """Return the rules, which live in this file."""
-        return RULES
+        return say(RULES)
 
 
 @cache
-def look(size: int) -> tuple[Stage, str, list[Choice]]:
-    """Return what never changes in the pictures of a board, its id, and every action as a choice."""
-    red_and_blue, names = players(NAMES), rhombus(size).names
+def look(size: int, language: str) -> tuple[Stage, str, list[Choice]]:
+    """Return what never changes in the pictures of a board, its id, and every action as a choice, in the language that is spoken."""
+    red_and_blue, names = players([say(name) for name in NAMES]), rhombus(size).names
     board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
-    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": "stone"})
-    choices = [Choice(i, name, f"Put a stone on {name}", (name,)) for i, name in enumerate(names)]
-    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", "Take over the first stone")]
+    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": say("stone")})
+    choices = [Choice(i, name, say("Put a stone on {cell}", cell=name), (name,)) for i, name in enumerate(names)]
+    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", say("Take over the first stone"))]
 
 
 GAME: Final = Hex()

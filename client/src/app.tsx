@@ -9,7 +9,7 @@ import { RulesPage } from "./pages/rules"
 import { TablePage } from "./pages/table"
 import { SettingsButton } from "./parts/settings"
 import { parts, path } from "./router"
-import { t } from "./texts"
+import { spoken, t } from "./texts"
 
 function page(): JSX.Element {
   const [first, second] = parts()
@@ -43,7 +43,7 @@ export function App(): JSX.Element {
         <span id="top-middle" />
         <SettingsButton />
       </header>
-      <main id="content" class={["t", "replay"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
+      <main key={spoken.value} id="content" class={["t", "replay"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
         {page()}
       </main>
     </>

@@ -320,6 +320,8 @@ export interface OptionInfo {
   kind: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
+  /** What the choices are called. */
+  words: string[];
   low: number;
   high: number;
   data: boolean;

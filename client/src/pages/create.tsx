@@ -132,7 +132,7 @@ function SeatField({
           <select value={plan.level ?? ""} onChange={(event) => change({ level: event.currentTarget.value })}>
             {game.levels.map((level) => (
               <option key={level} value={level}>
-                {level}
+                {t().levels[level] ?? level}
               </option>
             ))}
           </select>
@@ -161,9 +161,9 @@ function OptionField({ option, value, change }: { option: OptionInfo; value: Val
           value={String(value)}
           onChange={(event) => change(option.choices.find((one) => String(one) === event.currentTarget.value) ?? option.default)}
         >
-          {option.choices.map((one) => (
+          {option.choices.map((one, n) => (
             <option key={String(one)} value={String(one)}>
-              {String(one)}
+              {option.words[n]}
             </option>
           ))}
         </select>

@@ -1,8 +1,11 @@
 // What a person can set, behind a button in the corner.
 import type { JSX } from "preact"
 import { useRef } from "preact/hooks"
-import { confirming, coordinates, myName, theme, type Theme } from "../settings"
+import { confirming, coordinates, language, languages, myName, theme, type Theme } from "../settings"
 import { t } from "../texts"
+
+/** Languages as those call them who speak them. */
+const names = { en: "English", de: "Deutsch" }
 
 export function SettingsButton(): JSX.Element {
   const box = useRef<HTMLDialogElement>(null)
@@ -19,6 +22,17 @@ export function SettingsButton(): JSX.Element {
         <label class="field">
           <span>{t().yourName}</span>
           <input type="text" maxLength={32} value={myName.value} onInput={(event) => (myName.value = event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span>{t().language}</span>
+          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as typeof language.value)}>
+            <option value="system">{t().themes.system}</option>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {names[one]}
+              </option>
+            ))}
+          </select>
         </label>
         <fieldset class="field">
           <legend>{t().theme}</legend>

@@ -1,5 +1,6 @@
 // Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
 import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
+import { spoken, t } from "../texts"
 
 /** A refusal by the server, or no answer at all (`offline`). */
 export class Refusal extends Error {
@@ -17,7 +18,8 @@ const tries = 3
 const patience = 8000
 
 async function answer<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
+  const asked = `${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`
+  const response = await fetch(asked, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
   if (response.ok) return (await response.json()) as T
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {
@@ -25,12 +27,16 @@ async function answer<T>(path: string, init?: RequestInit): Promise<T> {
   } catch {
     // Something between us and the server answered in its own words.
   }
-  throw new Refusal(problem.error, problem.message, problem.version)
+  throw new Refusal(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
 }
 
 /** Asks for something. */
-export function get<T>(path: string): Promise<T> {
-  return answer<T>(path)
+export async function get<T>(path: string): Promise<T> {
+  try {
+    return await answer<T>(path)
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
+  }
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -52,7 +58,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
     } catch (error) {
       const again = !(error instanceof Refusal) || error.name === "not_stored"
       if (!again) throw error
-      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", "The server does not answer.")
+      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
       await wait(400 * n)
     }
   }
@@ -81,15 +87,19 @@ export async function open(asked: Create): Promise<Created> {
   return post<Created>("/api/tables", asked)
 }
 
-let games: Promise<GameInfo[]> | null = null
+const games = new Map<string, Promise<GameInfo[]>>()
 
-/** The games, asked for once. */
+/** The games, asked for once in each language. */
 export function allGames(): Promise<GameInfo[]> {
-  games ??= get<GameInfo[]>("/api/games").catch((error: unknown) => {
-    games = null
-    throw error
-  })
-  return games
+  const language = spoken.value
+  const found =
+    games.get(language) ??
+    get<GameInfo[]>("/api/games").catch((error: unknown) => {
+      games.delete(language)
+      throw error
+    })
+  games.set(language, found)
+  return found
 }
 
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")

@@ -1,6 +1,7 @@
 // The live view of a table: a socket that is opened again, with growing patience, until it is closed from here.
 import { signal, type Signal } from "@preact/signals"
 import type { View } from "../protocol"
+import { spoken } from "../texts"
 import { get } from "./http"
 
 export type Link = "opening" | "open" | "lost" | "refused"
@@ -64,7 +65,9 @@ export class Live {
 
   private open(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:"
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.table}/live?seat=${this.seat}&since=${this.version}`)
+    const socket = new WebSocket(
+      `${scheme}//${location.host}/api/tables/${this.table}/live?seat=${this.seat}&since=${this.version}&language=${spoken.value}`,
+    )
     this.socket = socket
     this.watch = setTimeout(this.drop, patience)
     socket.onmessage = (event: MessageEvent<string>) => {

@@ -12,6 +12,7 @@ from bestagon.core.position import RESIGN, Position
 from bestagon.core.viewing import offered, standing, waiting
 from bestagon.draw.grids import players
 from bestagon.draw.scene import Choice, Line, Scene, Stage, stage_id
+from bestagon.words import ENGLISH, Words, language, say
 
 
 class Game:
@@ -33,6 +34,8 @@ class Game:
     """The words `Position.ending` can return."""
     loser_chooses: bool = False
     """Whether the loser chooses who starts when the same people play again."""
+    words: Words = say
+    """The game's texts in other languages: summary and options included."""
 
     # What every game says for itself.
 
@@ -97,7 +100,7 @@ class Game:
             self.prompt(position, seat) if texts else waiting(position, self.seat_names(position)),
             choices=[Choice(action, text, text) for action, text in texts],
             over=position.over,
-            reckoning=[[Line("Score", one.score)] for one in seats] if position.over else [],
+            reckoning=[[Line(say("Score"), one.score)] for one in seats] if position.over else [],
             picture=self.draw(position),
         )
 
@@ -111,12 +114,13 @@ class Game:
 
     def seat_name(self, seat: int) -> str:
         """Return what people call the seat."""
-        return f"Player {seat + 1}"
+        return say("Player {number}", number=seat + 1)
 
     def rules(self) -> str:
-        """Return the rules for people, as Markdown."""
-        package = type(self).__module__.rpartition(".")[0]
-        return resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+        """Return the rules for people, as Markdown, in the language that is spoken where they are written in it."""
+        folder = resources.files(type(self).__module__.rpartition(".")[0])
+        own = folder.joinpath(f"RULES.{language()}.md")
+        return (own if language() != ENGLISH and own.is_file() else folder.joinpath("RULES.md")).read_text(encoding="utf-8")
 
     # What follows for every game.
 
@@ -126,12 +130,14 @@ class Game:
             return self.usual_players
         if players not in self.players or isinstance(players, bool):
             have = ", ".join(str(n) for n in self.players)
-            raise BadPlayers(f"{self.title} is for {have} players, not {players!r}")
+            raise BadPlayers(say("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
         return players
 
     def describe(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action, resigning included, as a sentence for a viewer's log; `position` is the whole truth before it."""
-        return f"{self.seat_name(seat)} resigns" if action == RESIGN else self.sentence(position, seat, action, viewer)
+        if action == RESIGN:
+            return say("{name} resigns", name=self.seat_name(seat))
+        return self.sentence(position, seat, action, viewer)
 
     def seat_names(self, position: Position) -> list[str]:
         """Return what people call the seats."""

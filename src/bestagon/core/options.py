@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bestagon.core.errors import BadData, BadOption
+from bestagon.words import say
 
 Value = bool | int | str
 """What an option can hold; text is also how a user's own data file travels inside a record."""
@@ -31,12 +32,12 @@ class Option:
     def kind(self) -> str:
         """Return what values look like, in words."""
         if self.data:
-            return "the path or text of a data file"
+            return say("the path or text of a data file")
         if isinstance(self.default, bool):
-            return "yes or no"
+            return say("yes or no")
         if self.choices:
-            return "one of " + ", ".join(str(choice) for choice in self.choices)
-        return f"a whole number from {self.low} to {self.high}"
+            return say("one of {choices}", choices=", ".join(str(choice) for choice in self.choices))
+        return say("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def usual(self) -> str:
         """Return the default in words."""
@@ -60,7 +61,10 @@ class Option:
                     return choice
         elif isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
             return value
-        raise BadOption(f"option {self.name} must be {self.kind()}, not {value!r}")
+        raise self._wrong(value)
+
+    def _wrong(self, value: object) -> BadOption:
+        return BadOption(say("option {name} must be {kind}, not {value!r}", name=self.name, kind=self.kind(), value=value))
 
     def _yes_or_no(self, value: object) -> bool:
         words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
@@ -68,7 +72,7 @@ class Option:
             return value
         if isinstance(value, str) and value.lower() in words:
             return words[value.lower()]
-        raise BadOption(f"option {self.name} must be {self.kind()}, not {value!r}")
+        raise self._wrong(value)
 
 
 def _text(name: str, value: object) -> str:
@@ -83,12 +87,17 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         if value and "\n" not in value:
             raise BadOption(
-                f"option {name} is the text of a file, not {value[:80]!r}; for a file give a Path, or --data on the command line"
+                say(
+                    "option {name} is the text of a file, not {value!r}; for a file give a Path, or --data on the command line",
+                    name=name,
+                    value=value[:80],
+                )
             )
         if not value.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise BadOption(f"option {name} is no text: it holds half a character (a lone surrogate)")
+            raise BadOption(say("option {name} is no text: it holds half a character (a lone surrogate)", name=name))
         return value
-    raise BadOption(f"option {name} must be the path or text of a data file, not {value!r}")
+    kind = say("the path or text of a data file")
+    raise BadOption(say("option {name} must be {kind}, not {value!r}", name=name, kind=kind, value=value))
 
 
 def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
@@ -96,6 +105,6 @@ def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, obje
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            have = ", ".join(names) if names else "none at all"
-            raise BadOption(f"{game} has no option {name!r}; its options are: {have}")
+            have = ", ".join(names) if names else say("none at all")
+            raise BadOption(say("{game} has no option {name!r}; its options are: {have}", game=game, name=name, have=have))
     return {option.name: option.check(given[option.name]) if option.name in given else option.default for option in known}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bestagon.core.position import Position
 from bestagon.core.rollout import legal_actions
 from bestagon.draw.scene import Seat
+from bestagon.words import say
 
 
 def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[Seat]:
@@ -29,11 +30,11 @@ def waiting(position: Position, names: Sequence[str]) -> str:
     acting = int(position.acting())
     if position.over:
         if position.seats == 1:
-            return f"The game is over: {int(position.score(0))} points."
+            return say.many(int(position.score(0)), "The game is over: {count} point.", "The game is over: {count} points.")
         best = [names[seat] for seat in range(int(position.seats)) if position.place(seat) == 1]
-        return f"The game is over: {listed(best)} {'wins' if len(best) == 1 else 'share the win'}."
+        return say.many(len(best), "The game is over: {names} wins.", "The game is over: {names} share the win.", names=listed(best))
     busy = [names[seat] for seat in range(int(position.seats)) if acting >> seat & 1]
-    return f"{listed(busy)} {'is' if len(busy) == 1 else 'are'} to act."
+    return say.many(len(busy), "{names} is to act.", "{names} are to act.", names=listed(busy))
 
 
 def offered(position: Position, seat: int) -> list[int]:
@@ -41,11 +42,13 @@ def offered(position: Position, seat: int) -> list[int]:
     return legal_actions(position, seat) if seat >= 0 else []
 
 
+def player_names(seats: int) -> tuple[str, ...]:
+    """Return what seats are called that have no names of their own: Player 1, Player 2, ..."""
+    return tuple(say("Player {number}", number=seat + 1) for seat in range(seats))
+
+
 def listed(words: Sequence[str]) -> str:
     """Return words as people list them: a, b and c."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0] if words else "nobody"
-
-
-def many(count: int, word: str, words: str = "") -> str:
-    """Return a number of things: `1 point`, `2 points`; `words` is the plural where an s does not make it."""
-    return f"{count} {word if count == 1 else words or f'{word}s'}"
+    if len(words) > 1:
+        return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+    return words[0] if words else say("nobody")

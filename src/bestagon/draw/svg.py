@@ -10,6 +10,7 @@ from bestagon.draw.scene import Board, Figure, Item, Scene, Stage, Tray
 from bestagon.draw.svg_board import draw_board
 from bestagon.draw.svg_parts import Block, below, beside, definitions, faint, line, moved, number, symbol, text, wrapped
 from bestagon.grid import Hex, Layout
+from bestagon.words import say
 
 MARGIN: Final = 16.0
 WIDTH: Final = 1040.0
@@ -63,8 +64,8 @@ def _title(stage: Stage, scene: Scene, seat: int) -> Block:
     """Return a seat's colour and pattern, name, score and facts."""
     player, now = stage.players[seat], scene.seats[seat]
     swatch = f'<rect width="20" height="20" rx="4" fill="url(#bx-seat-{seat})" stroke="{TONES[player.colour].edge}"/>'
-    state = f", place {now.place}" if now.place else f", {now.gone}" if now.gone else ", to act" if now.acting else ""
-    name = f"{player.name}: {now.score}{state}"
+    state = say("place {place}", place=now.place) if now.place else say(now.gone) if now.gone else say("to act") if now.acting else ""
+    name = f"{player.name}: {now.score}" + (f", {state}" if state else "")
     facts = " · ".join(f"{word} {value}" for word, value in now.facts.items())
     words = text(28, 10, name, 15, INK, weight="bold" if now.acting or now.place == 1 else "")
     return below([Block(swatch + words, 28 + 9 * len(name), 22), faint(facts) if facts else Block("", 0, 0)], 3)

@@ -11,6 +11,8 @@ import msgspec
 from bestagon.bots.levels import levels_of
 from bestagon.core import registry
 from bestagon.core.errors import UnknownGame
+from bestagon.core.game import Game
+from bestagon.core.options import Option
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
 from bestagon.server.doors import Call, Reply
@@ -49,6 +51,7 @@ from bestagon.server.views import moment, table_info
 
 LINES = 200
 """How many tables a list shows at most."""
+AN_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
 FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
 
 
@@ -99,10 +102,10 @@ class Api:
             GameInfo(
                 name=game.name,
                 title=game.title,
-                summary=game.summary,
+                summary=game.words(game.summary),
                 players=list(game.players),
                 usual_players=game.usual_players,
-                options=[OptionInfo(o.name, o.text, o.kind(), o.default, list(o.choices), o.low, o.high, o.data) for o in game.options],
+                options=[_option(game, option) for option in game.options],
                 levels=[level.name for level in levels_of(game.name)],
             )
             for game in registry.all_games().values()
@@ -122,7 +125,7 @@ class Api:
             game = registry.game(call.params["game"])
         except UnknownGame as error:
             raise Refused("no_game", str(error)) from None
-        return Reply(await asyncio.to_thread(sample, game), b"application/json", [(b"cache-control", b"public, max-age=3600")])
+        return Reply(await asyncio.to_thread(sample, game), b"application/json", AN_HOUR)
 
     async def show(self, call: Call) -> Reply:
         """Return a record as pictures."""
@@ -196,8 +199,8 @@ class Api:
     async def stage(self, call: Call) -> Reply:
         """Return the part of the scene that never changes."""
         async with self._keeper.table(call.params["table"]) as kept:
-            name, data = kept.view.stage
-            if call.params["stage"] != name:
+            data = kept.view.find_stage(call.params["stage"])
+            if data is None:
                 raise Refused("no_page", "there is no such stage here", kept.live.version)
             return Reply(data, b"application/json", FOREVER)
 
@@ -253,6 +256,15 @@ class Api:
                 await self._store(row)
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, table=row.id)
+
+
+def _option(game: Game, option: Option) -> OptionInfo:
+    """Return an option in words."""
+    say = game.words
+    words = [say(choice) if isinstance(choice, str) else str(choice) for choice in option.choices]
+    return OptionInfo(
+        option.name, say(option.text), option.kind(), option.default, list(option.choices), words, option.low, option.high, option.data
+    )
 
 
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:

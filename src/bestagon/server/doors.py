@@ -14,12 +14,14 @@ from starlette.types import Receive, Scope, Send
 
 from bestagon.server.headers import Headers, Origins
 from bestagon.server.identity import Keys, credential
+from bestagon.server.languages import preferred
 from bestagon.server.limits import Limits
 from bestagon.server.metrics import Metrics
 from bestagon.server.protocol import Problem
 from bestagon.server.refusals import Refused
 from bestagon.server.store import StoreError
 from bestagon.server.store_check import is_name
+from bestagon.words import speaking
 
 JSON: Final = b"application/json"
 SMALL: Final = 8 * 1024
@@ -131,8 +133,9 @@ class Door:
         extra: Headers = []
         status, kind = 200, JSON
         try:
-            await self._prepare(call, receive)
-            answer = await self._endpoint.handler(call)
+            with speaking(preferred(call.query, headers)):
+                await self._prepare(call, receive)
+                answer = await self._endpoint.handler(call)
             if isinstance(answer, Reply):
                 body, kind, extra = answer.body, answer.kind, answer.headers
             else:

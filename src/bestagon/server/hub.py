@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bestagon.words import ENGLISH, speaking
+
 BACKLOG: Final = 16
 """How many views wait for a slow connection before they are dropped for the newest whole one."""
 
@@ -14,12 +16,13 @@ BACKLOG: Final = 16
 class Listener:
     """One connection's queue."""
 
-    __slots__ = ("_waiter", "closed", "jammed", "queue", "seat", "sent", "visitor")
+    __slots__ = ("_waiter", "closed", "jammed", "language", "queue", "seat", "sent", "visitor")
 
-    def __init__(self, visitor: str, seat: int) -> None:
-        """Listen as a seat, or -1 for a spectator."""
+    def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
+        """Listen as a seat, or -1 for a spectator, in a language."""
         self.visitor = visitor
         self.seat = seat
+        self.language = language
         self.queue: deque[tuple[int, bytes]] = deque()
         """Versions and views to send."""
         self.jammed = False
@@ -63,13 +66,15 @@ class Listener:
 
 
 def publish(listeners: Iterable[Listener], version: int, make: Callable[[int], bytes]) -> int:
-    """Queue for every listener what its seat may see; return for how many the queue was full."""
-    made: dict[int, bytes] = {}
+    """Queue for every listener what its seat may see, in its language; return for how many the queue was full."""
+    made: dict[tuple[int, str], bytes] = {}
     jams = 0
     for listener in listeners:
-        view = made.get(listener.seat)
+        key = (listener.seat, listener.language)
+        view = made.get(key)
         if view is None:
-            view = made[listener.seat] = make(listener.seat)
+            with speaking(listener.language):
+                view = made[key] = make(listener.seat)
         if not listener.push(version, view):
             jams += 1
     return jams

@@ -22,6 +22,8 @@ from bestagon.server.views import Viewer
 
 TRIES: Final = 8
 """How often an event that lost a race is tried again."""
+LONG: Final = 100
+"""With how many events a table is loaded beside the event loop."""
 MakeEvent = Callable[[LiveTable], EventRow]
 
 log = logging.getLogger("bestagon.server")
@@ -164,7 +166,9 @@ class Keeper:
         found = await self.store.load(kept.id)
         if found is None:
             raise Refused("no_table", "there is no such table")
-        kept.put(LiveTable(*found))
+        row, events = found
+        # Adding up a long game takes a while, in which other tables go on.
+        kept.put(await asyncio.to_thread(LiveTable, row, events) if len(events) > LONG else LiveTable(row, events))
         self._unsure.discard(kept.id)
         await self.give_back(kept)
         self._publish(kept)

@@ -10,7 +10,9 @@ import msgspec
 from bestagon.server.doors import Endpoint
 from bestagon.server.protocol import Problem
 from bestagon.server.refusals import STATUS
+from bestagon.words import LANGUAGES
 
+LANGUAGE = f"In which language to answer: {' or '.join(LANGUAGES)}; unless it is given, the header Accept-Language says."
 REF = "#/components/schemas/{name}"
 
 
@@ -81,6 +83,8 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name in re.findall(r"\{(\w+)\}", endpoint.path):
         found.append({"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}})
+    if endpoint.path.startswith("/api/"):
+        found.append({"name": "language", "in": "query", "description": LANGUAGE, "schema": {"type": "string"}})
     for name, text, low, usual in endpoint.query:
         schema = {"type": "integer", "minimum": low, "maximum": 999_999_999_999_999, "default": usual}
         found.append({"name": name, "in": "query", "description": text, "schema": schema})

@@ -16,7 +16,16 @@ from bestagon.server.protocol import LONGEST_NAME, Create, SeatPlan
 from bestagon.server.refusals import Refused
 from bestagon.server.store import TableRow
 from bestagon.server.tables import LiveTable
+from bestagon.words import say
 
+BOTS = {
+    "friendly": "Friendly bot",
+    "casual": "Casual bot",
+    "skilled": "Skilled bot",
+    "strong": "Strong bot",
+    "expert": "Expert bot",
+}
+"""What bots without a name of their own are called, by level."""
 SHORTEST_CLOCK = 5
 """Seconds: with less, the network decides games."""
 
@@ -70,7 +79,7 @@ class Opener:
             found = level(game.name, plan.level).name if plan.level else _middle(game)
         except BestagonError as error:
             raise Refused("bad_option", str(error)) from None
-        return SeatSetup("bot", name or f"{found.capitalize()} bot", found)
+        return SeatSetup("bot", name or say(BOTS[found]), found)
 
     def again(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> TableRow:
         """Return the table of a rematch: the same people, and the seats moved on so that `first` comes first."""

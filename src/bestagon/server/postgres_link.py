@@ -117,7 +117,11 @@ class Ear:
 
     async def _connect(self) -> Connection:
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, **KEEPALIVE)
-        await connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await connection.close()
+            raise
         return connection
 
     async def _run(self, connection: Connection) -> None:

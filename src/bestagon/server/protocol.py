@@ -198,6 +198,8 @@ class OptionInfo(Struct):
     kind: str
     default: Value
     choices: list[Value]
+    words: list[str]
+    """What the choices are called."""
     low: int
     high: int
     data: bool

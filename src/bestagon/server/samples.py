@@ -12,20 +12,22 @@ from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.rollout import any_action, first_seat
 from bestagon.server import pictures
 from bestagon.server.protocol import Sample
+from bestagon.words import language
 
 GAMES: Final = 8
 """So many games are looked at for the fullest board."""
 LONGEST: Final = 150
 EVERY: Final = 5
 """The steps between looks."""
-_made: dict[str, bytes] = {}
+_made: dict[tuple[str, str], bytes] = {}
 
 
 def sample(game: Game) -> bytes:
-    """Return stage and scene of a game played at random, the same each time."""
-    if game.name not in _made:
-        _made[game.name] = _make(game)
-    return _made[game.name]
+    """Return stage and scene of a game played at random, the same each time, in the language that is spoken."""
+    key = (game.name, language())
+    if key not in _made:
+        _made[key] = _make(game)
+    return _made[key]
 
 
 def _make(game: Game) -> bytes:

@@ -14,10 +14,12 @@ from bestagon.server.api import check_viewer
 from bestagon.server.doors import JSON, Call, Doors
 from bestagon.server.hub import Listener
 from bestagon.server.keeper import Keeper, Kept
+from bestagon.server.languages import preferred
 from bestagon.server.protocol import Problem
 from bestagon.server.refusals import Refused
 from bestagon.server.store import StoreError
 from bestagon.server.views import encoder
+from bestagon.words import speaking
 
 RESTART: Final = 1012
 MUTE: Final = 1008
@@ -70,7 +72,7 @@ class Live:
         since = call.number("since", 0, 0)
         async with self._keeper.table(table) as kept:
             check_viewer(kept.live, call.visitor, seat)
-            listener = Listener(call.visitor, seat)
+            listener = Listener(call.visitor, seat, preferred(call.query, call.headers))
             listener.sent = since
             first = self._whole(kept, listener)
             kept.listeners.add(listener)
@@ -118,6 +120,7 @@ class Live:
 
     def _whole(self, kept: Kept, listener: Listener) -> str:
         """Return the newest whole view, with the log of what the other end has not seen."""
-        view = kept.view.whole(listener.seat, listener.sent, self._keeper.now())
+        with speaking(listener.language):
+            view = kept.view.whole(listener.seat, listener.sent, self._keeper.now())
         listener.sent = view.version
         return encoder.encode(view).decode()

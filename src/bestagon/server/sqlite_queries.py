@@ -16,6 +16,11 @@ MINE: Final = (
     f"SELECT table_id, {SUMMARY} FROM holders JOIN summaries USING (table_id) WHERE visitor = ? ORDER BY holders.created DESC LIMIT ?"
 )
 DUE: Final = "SELECT table_id FROM summaries WHERE due > 0 AND due <= ? AND lease_until <= ? ORDER BY due LIMIT ?"
+COUNT: Final = (
+    "UPDATE summaries SET count = count + 1 "
+    "WHERE table_id = ? AND count = ? AND status = ? AND public = ? AND visitors = ? AND due = ? AND info = ?"
+)
+REPLACE: Final = "UPDATE summaries SET count = count + 1, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -35,28 +40,32 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
 
 def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary) -> None:
     """Add an event and replace the summary; Duplicate, Conflict or NoTable where that cannot be."""
-    if event.key:
-        first = connection.execute(FIRST, (table, event.actor, event.key)).fetchone()
-        if first:
-            raise Duplicate(table, first[0])
-    asked = "SELECT count, created, status, public, visitors, due FROM summaries WHERE table_id = ?"
-    found = connection.execute(asked, (table,)).fetchone()
+    after = _summary_fields(summary)
+    # The usual case changes nothing but the count, and leaves the indexes alone.
+    if connection.execute(COUNT, (table, event.n, *after)).rowcount != 1:
+        _replace(connection, table, event, summary, after)
+    try:
+        connection.execute(INSERT_EVENT, _event_fields(table, event))
+    except sqlite3.IntegrityError:
+        raise _duplicate(connection, table, event) or Conflict(table, event.n) from None
+
+
+def _replace(connection: sqlite3.Connection, table: str, event: EventRow, summary: Summary, after: tuple[object, ...]) -> None:
+    """Count an event and write a summary that has changed."""
+    found = connection.execute("SELECT count, created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
     if found is None:
         raise NoTable(f"there is no table {table}")
-    count, created, *before = found
+    count, created, before = found
     if count != event.n:
-        raise Conflict(table, count)
-    connection.execute(INSERT_EVENT, _event_fields(table, event))
-    *after, info = _summary_fields(summary)
-    if before == after:
-        # The usual case leaves the indexes alone.
-        connection.execute("UPDATE summaries SET count = ?, info = ? WHERE table_id = ?", (count + 1, info, table))
-        return
-    connection.execute(
-        "UPDATE summaries SET count = ?, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?",
-        (count + 1, *after, info, table),
-    )
-    _hold(connection, table, created, set(_visitors(before[2])), set(summary.visitors))
+        raise _duplicate(connection, table, event) or Conflict(table, count)
+    connection.execute(REPLACE, (*after, table))
+    _hold(connection, table, created, set(_visitors(before)), set(summary.visitors))
+
+
+def _duplicate(connection: sqlite3.Connection, table: str, event: EventRow) -> Duplicate | None:
+    """Return the refusal of a key that was used before."""
+    first = connection.execute(FIRST, (table, event.actor, event.key)).fetchone()
+    return Duplicate(table, first[0]) if first else None
 
 
 def dump(connection: sqlite3.Connection, *, table: str) -> Stored | None:

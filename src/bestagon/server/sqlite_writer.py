@@ -53,11 +53,12 @@ class Writer:
         job = _Job(work, self._loop.create_future())
         self._waiting += 1
         self._queue.put(job)
+        # Cheaper than asyncio.timeout, which every move would pay for.
+        limit = self._loop.call_later(PATIENCE, _give_up, job.future)
         try:
-            async with asyncio.timeout(PATIENCE):
-                result: T = await job.future
-        except TimeoutError:
-            raise StoreUnavailable(f"storage has not answered for {PATIENCE:.0f} seconds") from None
+            result: T = await job.future
+        finally:
+            limit.cancel()
         return result
 
     async def close(self) -> None:
@@ -87,14 +88,30 @@ class Writer:
         try:
             if connection.in_transaction:  # A failed batch whose rollback failed, too.
                 connection.execute("ROLLBACK")
-            connection.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                self._attempt(job)
-            connection.execute("COMMIT")
+            if not self._all(batch):
+                connection.execute("BEGIN IMMEDIATE")
+                for job in batch:
+                    self._attempt(job)
+                connection.execute("COMMIT")
         except sqlite3.Error as error:
             for job in batch:
                 job.error = StoreUnavailable(f"storage failed: {error}")
             self._undo()
+
+    def _all(self, batch: list[_Job]) -> bool:
+        """Commit all jobs without looking back, which is the usual case; False where one of them failed and nothing was done."""
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for job in batch:
+                job.result = job.work(connection)
+        except sqlite3.OperationalError:
+            raise
+        except Exception:  # each job is tried by itself next, and its error kept
+            connection.execute("ROLLBACK")
+            return False
+        connection.execute("COMMIT")
+        return True
 
     def _attempt(self, job: _Job) -> None:
         """Run one job so that its failure leaves the others alone; what shakes the whole database is raised."""
@@ -126,3 +143,8 @@ class Writer:
                 job.future.set_exception(job.error)
             else:
                 job.future.set_result(job.result)
+
+
+def _give_up(future: asyncio.Future[Any]) -> None:
+    if not future.done():
+        future.set_exception(StoreUnavailable(f"storage has not answered for {PATIENCE:.0f} seconds"))

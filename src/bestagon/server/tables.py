@@ -19,6 +19,7 @@ from bestagon.server.payload import Data, Setup, data_decoder
 from bestagon.server.refusals import Refused
 from bestagon.server.seats import Seat
 from bestagon.server.store import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
+from bestagon.words import LANGUAGES, speaking
 
 FREE: Final = 0
 OTHERS: Final = 1
@@ -36,7 +37,8 @@ class Applied(NamedTuple):
     seat: int
 
 
-Told = tuple[str, tuple[str, ...]]
+Told = dict[str, dict[int, tuple[str, tuple[str, ...]]]]
+"""By language and viewer an action in words and its cells; whoever is not there reads what a spectator (-1) does."""
 
 
 class Entry:
@@ -44,7 +46,7 @@ class Entry:
 
     __slots__ = ("at", "kind", "n", "seat", "step", "text", "told")
 
-    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, told: dict[int, Told]) -> None:
+    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, told: Told) -> None:
         """Note it."""
         self.n = n
         self.at = at
@@ -54,7 +56,6 @@ class Entry:
         self.step = step
         """The action, which reads differently for different viewers."""
         self.told = told
-        """By viewer the action in words and its cells; whoever is not there reads what a spectator (-1) does."""
 
 
 class Question:
@@ -224,14 +225,19 @@ class LiveTable:
             if len(self._keys) > REMEMBERED:
                 del self._keys[next(iter(self._keys))]
 
-    def _note(self, event: EventRow, text: str = "", step: Step | None = None, told: dict[int, Told] | None = None) -> None:
+    def _note(self, event: EventRow, text: str = "", step: Step | None = None, told: Told | None = None) -> None:
         self.log.append(Entry(event.n + 1, event.at, event.kind, event.seat, text, step, told or {}))
 
-    def _tell(self, before: Position, step: Step) -> dict[int, Told]:
-        """Return a step in words: once, unless viewers read it differently."""
+    def _tell(self, before: Position, step: Step) -> Told:
+        """Return a step in words: once in every language, unless viewers read it differently."""
         game, seat, action = self.game, step.seat, step.action
         viewers = range(SPECTATOR, self.row.players) if step.seen else (SPECTATOR,)
-        return {viewer: (game.describe(before, seat, action, viewer), game.touched(before, seat, action, viewer)) for viewer in viewers}
+        cells = {viewer: game.touched(before, seat, action, viewer) for viewer in viewers}
+        told: Told = {}
+        for language in LANGUAGES:
+            with speaking(language):
+                told[language] = {viewer: (game.describe(before, seat, action, viewer), cells[viewer]) for viewer in viewers}
+        return told
 
     def _seated(self, at: int = 0) -> None:
         """Look at the seats again: who is there, and whether the game begins."""

@@ -10,28 +10,38 @@ from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
 from bestagon.server.protocol import Ask, Line, Moment, SeatInfo, Status, TableInfo, View
 from bestagon.server.tables import Entry, LiveTable
+from bestagon.words import LANGUAGES, language, speaking
 
 encoder = msgspec.json.Encoder()
 
 
 class Viewer:
-    """Makes the views of one live table, each scene only once for all who may see the same."""
+    """Makes the views of one live table in the language that is spoken, each scene only once for all who may see the same."""
 
     def __init__(self, live: LiveTable) -> None:
         """Look at a table."""
         self.live = live
-        self._stage: tuple[str, bytes] | None = None
+        self._stages: dict[str, tuple[str, bytes]] = {}
         self._moment = -1
         self._version = -1
         self._common = msgspec.Raw(b"[]")
-        self._scenes: dict[int, msgspec.Raw] = {}
+        self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
 
     @property
     def stage(self) -> tuple[str, bytes]:
         """The id and the JSON of what never changes."""
-        if self._stage is None:
-            self._stage = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
-        return self._stage
+        found = self._stages.get(language())
+        if found is None:
+            found = self._stages[language()] = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
+        return found
+
+    def find_stage(self, name: str) -> bytes | None:
+        """Return the stage of an id, whichever language it is in; None where there is none."""
+        for spoken in LANGUAGES:
+            with speaking(spoken):
+                if self.stage[0] == name:
+                    return self.stage[1]
+        return None
 
     def whole(self, seat: int, since: int, now: int) -> View:
         """Return everything, with the log after version `since`."""
@@ -78,9 +88,10 @@ class Viewer:
         if self._moment != self.live.moment:
             self._moment = self.live.moment
             self._scenes = {}
-        found = self._scenes.get(seat)
+        key = (seat, language())
+        found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[seat] = pictures.scene(self.live.game, self.live.masked(seat), seat)
+            found = self._scenes[key] = pictures.scene(self.live.game, self.live.masked(seat), seat)
         return found
 
     def _seats(self) -> msgspec.Raw:
@@ -118,7 +129,8 @@ class Viewer:
     def _line(self, entry: Entry, seat: int) -> Line:
         if entry.step is None:
             return Line(entry.n, entry.at, entry.kind, entry.seat, entry.text)
-        words, cells = entry.told[seat if seat in entry.told else SPECTATOR]
+        told = entry.told[language()]
+        words, cells = told[seat if seat in told else SPECTATOR]
         return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
 
 

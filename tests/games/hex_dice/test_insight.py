@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
 from tests.games.hex_dice.boards import begun, moves, play, scene
 
+from bestagon.bots.search import Search
 from bestagon.core.dice import fast
 from bestagon.core.rollout import legal_actions, room
 from bestagon.games.hex_dice import GAME
@@ -59,17 +61,33 @@ def test_a_finished_game_outweighs_everything() -> None:
     assert GAME.insight().value(won, 1) < -9e5
 
 
+def priors(position: HexDicePosition) -> dict[str, float]:
+    """Return how promising the actions of the seat on turn look."""
+    seat = int(position.turn)
+    actions = legal_actions(position, seat)
+    weights = vec[float]([0.0] * len(actions))
+    out = room(position)
+    GAME.insight().weigh(position, seat, out, position.legal(seat, out), weights)
+    return {GAME.action_text(position, seat, action): weight for action, weight in zip(actions, weights, strict=True)}
+
+
+def found(position: HexDicePosition, iterations: int = 400) -> str:
+    """Return the action a search finds."""
+    seat = int(position.turn)
+    return GAME.action_text(position, seat, int(Search(GAME.insight(), iterations).choose(position, seat, fast(1))))
+
+
 def finished(players: int, seed: int, **options: object) -> list[bytes]:
-    """Play a game by the playouts alone, check every action and estimate on the way, and return some of its positions."""
+    """Play a game by first impressions, check every action and estimate on the way, and return its positions."""
     insight = GAME.insight()
+    player = Search(insight, temperature=1.0)
     position = begun(players, seed, **options)
     dice = fast(seed)
-    out = room(position)
     seen = []
     while not position.over:
         seat = int(position.turn)
         assert all(-1.0 <= insight.estimate(position, s) <= 1.0 for s in range(players))
-        action = int(insight.playout(position, seat, dice, out))
+        action = int(player.choose(position, seat, dice))
         assert action in legal_actions(position, seat)
         seen.append(position.to_bytes())
         position.play(seat, action)
@@ -79,18 +97,17 @@ def finished(players: int, seed: int, **options: object) -> list[bytes]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("terrain", ["none", "preset", "roulette"])
-def test_playouts_are_legal_from_set_up_to_the_end(players: int, terrain: str) -> None:
-    for seed in range(2):
-        finished(players, seed, terrain=terrain, patience=20)
+def test_it_plays_from_set_up_to_the_end(players: int, terrain: str) -> None:
+    finished(players, 1, terrain=terrain, patience=5)
 
 
-def test_playouts_are_legal_on_the_large_map() -> None:
-    finished(2, 1, map=8, patience=10)
-    finished(6, 1, map=8, patience=10)
+@pytest.mark.parametrize("players", [2, 6])
+def test_it_plays_on_the_large_map(players: int) -> None:
+    finished(players, 1, map=8, patience=5)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_playouts_are_legal_wherever_chance_leads(players: int) -> None:
+def test_it_judges_wherever_chance_leads(players: int) -> None:
     insight = GAME.insight()
     dice = fast(3)
     for seed in range(5):
@@ -98,8 +115,8 @@ def test_playouts_are_legal_wherever_chance_leads(players: int) -> None:
         out = room(position)
         while not position.over:
             seat = int(position.turn)
-            legal = legal_actions(position, seat)
-            assert int(insight.playout(position, seat, dice, out)) in legal
+            assert all(0.0 <= weight <= 1.0 for weight in priors(position).values())
+            assert max(priors(position).values()) == 1.0
             assert all(-1.0 <= insight.estimate(position, s) <= 1.0 for s in range(players))
             position.play(seat, int(position.pick(seat, dice, out)))
 
@@ -138,7 +155,73 @@ def test_a_seat_that_is_out_knows_its_payoff() -> None:
     assert insight.estimate(position, 0) + insight.estimate(position, 2) == pytest.approx(1.0)
 
 
-def test_a_playout_takes_the_base() -> None:
-    position = scene("b6  b5  r1  .   .   .", "g7")
-    action = int(GAME.insight().playout(position, 0, fast(1), room(position)))
-    assert GAME.action_text(position, 0, action) == "g9-g12"
+def test_one_insight_serves_several_maps() -> None:
+    insight = GAME.insight()
+    small, large = begun(), begun(3, map=8)
+    for position in (small, large, small, begun(patience=1)):
+        assert insight.estimate(position, 0) == GAME.insight().estimate(position, 0)
+
+
+def test_a_base_in_reach_looks_best() -> None:
+    looks = priors(scene("b6  b5  r1  .   .   .", "g7"))
+    assert looks["g9-g12"] == 1.0
+    assert sum(looks.values()) < 1.01
+
+
+def test_a_free_unit_looks_best() -> None:
+    looks = priors(scene("r4  b2  .   .   .   .   .   b6", "g3"))
+    assert max(looks, key=lambda text: looks[text]) == "g3-g4"
+
+
+def test_a_merge_that_leads_into_the_base_looks_best() -> None:
+    # HD 4.6: 4 and 5 make a unit that becomes a 1 and goes on at once, three steps forward.
+    looks = priors(scene("r5  r4  .   .   .   b6", "g8"))
+    assert looks["g8-g9"] == 1.0
+    assert sum(looks.values()) < 1.01
+
+
+def test_a_lost_pawn_is_rolled_again_rather_than_an_archer() -> None:
+    looks = priors(scene("r5  .   r1  .   .   .   .   .   b6", "g2"))
+    assert looks["g4 reroll"] > 10 * looks["g2 reroll"]
+
+
+def test_the_search_takes_a_free_unit() -> None:
+    assert found(scene("r4  b2  .   .   .   .   .   b6", "g3")) == "g3-g4"
+
+
+def test_the_search_enters_an_open_base() -> None:
+    assert found(scene("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
+
+
+def test_the_search_merges_to_enter_a_base() -> None:
+    position = scene("r5  r4  .   .   .   b6", "g8")
+    while not position.over:
+        assert int(position.turn) == 0
+        play(position, found(position))
+    assert position.payoff(0) == 1.0
+
+
+def test_the_search_defends_its_base() -> None:
+    position = scene(
+        """
+          .   .   .   .   .
+        .   .   .   b1  .   b6
+          r5  .   .   .   .
+        """,
+        "f2",
+    )
+    play(position, found(position))
+    assert not any(play_of(position, text).over for text in moves(position))
+
+
+def play_of(position: HexDicePosition, text: str) -> HexDicePosition:
+    """Return the position after an action."""
+    twin = position.copy()
+    assert isinstance(twin, HexDicePosition)
+    return play(twin, text)
+
+
+def test_the_search_counts_units_when_patience_ends() -> None:
+    # HD 7.3: one quiet turn is left, and only a capture changes who is ahead.
+    position = scene("r4  b2  .   .   .   .   b6  b6", "g3", quiet=119)
+    assert found(position, 100) == "g3-g4"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import subprocess
 import warnings
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 import psycopg
@@ -21,6 +23,10 @@ with warnings.catch_warnings():
 PATIENCE = 60
 """Seconds until a test that hangs fails."""
 
+STARTS = 6
+"""How often a database is asked to start: each try gives up after ten seconds, too few for a very busy machine."""
+
+T = TypeVar("T")
 Story = Callable[[Store], Awaitable[None]]
 
 
@@ -39,11 +45,19 @@ def tell(url: str, story: Story) -> None:
     asyncio.run(told())
 
 
+def patiently(start: Callable[[], T]) -> T:
+    """Start a database, however slow the machine."""
+    for _ in range(STARTS - 1):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return start()
+    return start()
+
+
 class Postgres:
     """A server with a data directory of its own."""
 
     def __init__(self, folder: Path) -> None:
-        self._server: PostgresServer = get_server(folder)
+        self._server: PostgresServer = patiently(lambda: get_server(folder))
         self._folder = folder
 
     @property
@@ -76,7 +90,7 @@ class Postgres:
             lock.unlink()
 
     def start(self) -> None:
-        self._server.ensure_postgres_running()
+        patiently(self._server.ensure_postgres_running)
 
     def stop(self) -> None:
         self._server.cleanup()

@@ -14,6 +14,8 @@ from bestagon.games.beerhex import notation, scene, text
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.insight import BeerHexInsight
 from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.words import say
+from bestagon.words import language
 
 
 class BeerHex(Game):
@@ -31,6 +33,7 @@ class BeerHex(Game):
     )
     endings = (*ENDINGS[1:], "resigned")
     loser_chooses = True
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a match that has not started."""
@@ -66,7 +69,7 @@ class BeerHex(Game):
 
     def stage(self, position: Position) -> Stage:
         """Return the rhombus and the hands."""
-        return scene.look(_own(position).clues)[0]
+        return scene.look(_own(position).clues, language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -86,7 +89,7 @@ class BeerHex(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return notation.NAMES[seat]
+        return say(notation.NAMES[seat])
 
 
 def _own(position: Position) -> BeerHexPosition:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bestagon.core.viewing import listed, many, offered, standing, waiting
+from bestagon.core.viewing import listed, offered, standing, waiting
 from bestagon.draw.grids import grid, players, rhombus_sides
 from bestagon.draw.scene import Board, Choice, Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
 from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, DECLARE, FILL, SHAPE, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
 from bestagon.games.beerhex.position import BeerHexPosition
-from bestagon.games.beerhex.text import LATE, game_result, match_result, prompt
+from bestagon.games.beerhex.text import LATE, game_result, match_result, prompt, seat_names
+from bestagon.games.beerhex.words import say
+from bestagon.words import language
 
 COLOURS: Final = ("gold", "silver")
 KINDS: Final = ("cap-gold", "cap-silver", "cap")
 """A cap whose symbol is gold, silver, or not known."""
-MINE: Final = (("own", "your own symbol"), ("other", "your opponent's symbol"))
+PLACES: Final = (
+    ("own", "Place a cap with your own symbol on {cell}", "Place a cap with your own symbol and a clue token on {cell}"),
+    ("other", "Place a cap with your opponent's symbol on {cell}", "Place a cap with your opponent's symbol and a clue token on {cell}"),
+)
+"""For either symbol its word in ids, and what placing it is called without and with a token."""
 WORDS: Final = (
     "Declare victory",
     "Declare that your opponent cannot connect",
@@ -25,12 +31,19 @@ WORDS: Final = (
     "Silver starts the next game",
 )
 TOLD: Final = (
-    "declares victory",
-    "declares that the other cannot connect",
-    "gives up this game",
-    "lets Gold start the next game",
-    "lets Silver start the next game",
+    "{name} declares victory",
+    "{name} declares that the other cannot connect",
+    "{name} gives up this game",
+    "{name} lets Gold start the next game",
+    "{name} lets Silver start the next game",
 )
+PLACED: Final = (
+    "{name} places a cap with the own symbol on {cell}",
+    "{name} places a cap with the other symbol on {cell}",
+    "{name} places a cap on {cell}",
+    "{name} places a cap on {cell} and puts a clue token on it",
+)
+"""A placement as those tell it who know its symbol, as others do, and with a token."""
 LEGEND: Final = {
     "cap": "cap with a hidden symbol",
     "cap-gold": "cap with a gold symbol",
@@ -48,18 +61,20 @@ SPOTS: Final = tuple(
 
 
 @cache
-def look(clues: bool) -> tuple[Stage, str]:
-    """Return what never changes in a match, and its id."""
-    seats = players(NAMES, COLOURS)
+def look(clues: bool, language: str) -> tuple[Stage, str]:
+    """Return what never changes in a match, and its id; the language is the one that is spoken."""
+    seats = players(seat_names(), COLOURS)
     board = grid(SHAPE, sides=rhombus_sides(5, seats))
-    trays = tuple(Tray(f"p{s + 1}.hand", f"{name}'s caps" + (" and tokens" if clues else ""), s) for s, name in enumerate(NAMES))
-    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=LEGEND)
+    titles = [say("{name}'s caps and tokens", name=one.name) if clues else say("{name}'s caps", name=one.name) for one in seats]
+    trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s, title in enumerate(titles))
+    legend = {kind: say(words) for kind, words in LEGEND.items()}
+    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend)
     return stage, stage_id(stage)
 
 
 @cache
-def _choices(seat: int) -> list[Choice]:
-    """Return every action of a seat as a choice."""
+def _choices(seat: int, language: str) -> list[Choice]:
+    """Return every action of a seat as a choice, in the language that is spoken."""
     return [Choice(action, action_text(action), *_offer(seat, action)) for action in range(int(ACTIONS_WITH_CLUES))]
 
 
@@ -67,13 +82,12 @@ def _offer(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
     """Return what an action is called and what to click for it."""
     if ATTACK <= action < DECLARE:
         cells = cell_names(int(TRIPLES[action - ATTACK]))
-        return f"Attack {listed(cells)}", tuple(cells)
+        return say("Attack {cells}", cells=listed(cells)), tuple(cells)
     if DECLARE <= action < CLUED:
-        return WORDS[action - DECLARE], ()
+        return say(WORDS[action - DECLARE]), ()
     cell = SHAPE.name(_cell(action))
-    word, symbol = MINE[action % 2]
-    token = " and a clue token" if action >= CLUED else ""
-    return f"Place a cap with {symbol}{token} on {cell}", (f"p{seat + 1}.cap.{word}", cell)
+    word, alone, with_token = PLACES[action % 2]
+    return say(with_token if action >= CLUED else alone, cell=cell), (f"p{seat + 1}.cap.{word}", cell)
 
 
 def _cell(action: int) -> int:
@@ -83,12 +97,12 @@ def _cell(action: int) -> int:
 
 def scene(position: BeerHexPosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked match."""
-    table = _choices(seat)
+    table = _choices(seat, language())
     choices = [table[action] for action in offered(position, seat)]
     hands = [int(position.hand(s)) for s in (0, 1)]
     return Scene(
-        look(position.clues)[1],
-        standing(position, [{"In hand": str(hand)} for hand in hands]),
+        look(position.clues, language())[1],
+        standing(position, [{say("In hand"): str(hand)} for hand in hands]),
         prompt(position) if choices else _news(position),
         {"": Field(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
@@ -130,22 +144,22 @@ def _hand(position: BeerHexPosition, seat: int) -> list[Item]:
 
 
 def _facts(position: BeerHexPosition) -> dict[str, str]:
-    facts = {} if position.sets == 1 else {"Match": f"{position.score(0)} : {position.score(1)}"}
+    facts = {} if position.sets == 1 else {say("Match"): f"{position.score(0)} : {position.score(1)}"}
     if position.phase in (BETWEEN, FILL) or position.over:
         return facts
     left = int(position.limit - position.turns)
-    facts["Turn"] = str(position.turns + 1)
+    facts[say("Turn")] = str(position.turns + 1)
     if left <= LATE:
-        facts["Void in"] = many(left, "turn")
+        facts[say("Void in")] = say.many(left, "{count} turn", "{count} turns")
     return facts
 
 
 def _news(position: BeerHexPosition) -> str:
     """Return what somebody reads who may not act."""
     if position.over:
-        return f"The match is over: {match_result(position)}."
+        return say("The match is over: {result}.", result=match_result(position))
     lost = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
-    return lost + waiting(position, NAMES)
+    return lost + waiting(position, seat_names())
 
 
 def _sentence(words: str) -> str:
@@ -154,18 +168,18 @@ def _sentence(words: str) -> str:
 
 def _reckoning(position: BeerHexPosition, seat: int) -> list[Line]:
     won = int(position.score(seat))
-    return [Line(_sentence(match_result(position))), Line("Games won", won)]
+    return [Line(_sentence(match_result(position))), Line(say("Games won"), won)]
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
     """Return an action as a sentence for the log; only the seat itself reads of symbols, and with clues not even that (BH 8.3)."""
+    name = say(NAMES[seat])
     if ATTACK <= action < DECLARE:
-        return f"{NAMES[seat]} attacks {listed(cell_names(int(TRIPLES[action - ATTACK])))}"
+        return say("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
     if DECLARE <= action < CLUED:
-        return f"{NAMES[seat]} {TOLD[action - DECLARE]}"
-    symbol = "" if viewer != seat or position.clues else (" with the own symbol", " with the other symbol")[action % 2]
-    token = " and puts a clue token on it" if action >= CLUED else ""
-    return f"{NAMES[seat]} places a cap{symbol} on {SHAPE.name(_cell(action))}{token}"
+        return say(TOLD[action - DECLARE], name=name)
+    known = viewer == seat and not position.clues
+    return say(PLACED[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
 
 
 def touched(action: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
 from bestagon.games.beerhex.notation import NAMES, SYMBOLS, cap_text
 from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.words import say
 
 LATE: Final = 20
 """So many turns before its end a game says that it will be void (BH 6.5)."""
@@ -27,15 +28,20 @@ def draw(position: BeerHexPosition) -> str:
     return "\n".join([*_board(position), "", *_players(position), "", *_news(position)])
 
 
+def seat_names() -> tuple[str, ...]:
+    """Return the colours of the seats."""
+    return tuple(say(name) for name in NAMES)
+
+
 def prompt(position: BeerHexPosition) -> str:
     """Return what the seat in turn has to do."""
     if position.phase == BETWEEN:
-        return "Choose who starts the next game."
+        return say("Choose who starts the next game.")
     if position.phase == FILL:
-        return "Fill the empty cells with your caps; then everything is revealed."
+        return say("Fill the empty cells with your caps; then everything is revealed.")
     if position.phase == PLACE:
-        return "The attack succeeded. Place a cap on an empty cell."
-    return "Place a cap, attack three, or declare."
+        return say("The attack succeeded. Place a cap on an empty cell.")
+    return say("Place a cap, attack three, or declare.")
 
 
 def _board(position: BeerHexPosition) -> list[str]:
@@ -96,14 +102,16 @@ def _news(position: BeerHexPosition) -> list[str]:
 
 def game_result(position: BeerHexPosition) -> str:
     """Return how the last game ended, in words."""
-    return RESULTS[ENDINGS[position.how]].format(winner=NAMES[1 - position.turn], loser=NAMES[position.turn])
+    names = seat_names()
+    return say(RESULTS[ENDINGS[position.how]], winner=names[1 - position.turn], loser=names[position.turn])
 
 
 def match_result(position: BeerHexPosition) -> str:
     """Return how a match that is over ended, in words."""
-    for seat, name in enumerate(NAMES):
+    names = seat_names()
+    for seat, name in enumerate(names):
         if position.resigned(seat):
-            return f"{name} resigned, {NAMES[1 - seat]} wins"
+            return say("{name} resigned, {winner} wins", name=name, winner=names[1 - seat])
     balance = position.score(0) - position.score(1)
-    result = "a draw" if balance == 0 else f"{NAMES[0 if balance > 0 else 1]} wins"
+    result = say("a draw") if balance == 0 else say("{name} wins", name=names[0 if balance > 0 else 1])
     return f"{game_result(position)}; {result} ({position.score(0)}-{position.score(1)})"

@@ -18,6 +18,8 @@ from bestagon.games.hex_dice.insight import HexDiceInsight
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
+from bestagon.games.hex_dice.words import say
+from bestagon.words import language
 
 TERRAIN: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 
@@ -43,6 +45,7 @@ class HexDice(Game):
         Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
     )
     endings = ("annihilated", "base", "patience", "resigned")
+    words = say
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
         """Return all options, the usual terrain in its own word; BadOption where they clash."""
@@ -50,11 +53,17 @@ class HexDice(Game):
         if full["terrain"] == "usual":
             full["terrain"] = "preset" if full["data"] or full["preset"] else "none" if full["map"] == 6 else "generation"
         if full["terrain"] == "generation" and full["map"] != 8:
-            raise BadOption("option terrain: generation needs map=8; map 6 has none, preset or roulette")
+            raise BadOption(say("option terrain: generation needs map=8; map 6 has none, preset or roulette"))
         if full["data"] and full["terrain"] != "preset":
-            raise BadOption(f"option data is a terrain layout and needs terrain=preset, not {full['terrain']}")
+            raise BadOption(say("option data is a terrain layout and needs terrain=preset, not {terrain}", terrain=full["terrain"]))
         if full["preset"] and full["terrain"] != "preset":
-            raise BadOption(f"option preset={full['preset']} is a terrain layout and needs terrain=preset, not {full['terrain']}")
+            raise BadOption(
+                say(
+                    "option preset={preset} is a terrain layout and needs terrain=preset, not {terrain}",
+                    preset=full["preset"],
+                    terrain=full["terrain"],
+                )
+            )
         return full
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
@@ -100,7 +109,7 @@ class HexDice(Game):
     def stage(self, position: Position) -> Stage:
         """Return the map and everybody's places."""
         assert isinstance(position, HexDicePosition)
-        return scene.look(position.board, int(position.seats))[0]
+        return scene.look(position.board, int(position.seats), language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -110,7 +119,7 @@ class HexDice(Game):
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
         assert isinstance(position, HexDicePosition)
-        return f"{self.seat_name(seat)} {scene_choices.sentence(position, seat, action)}"
+        return scene_choices.sentence(position, seat, action, self.seat_name(seat))
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells an action is about."""
@@ -123,7 +132,7 @@ class HexDice(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return text.COLOURS[seat]
+        return say(text.COLOURS[seat])
 
 
 @lru_cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bestagon.core.viewing import offered, standing, waiting
@@ -15,11 +15,12 @@ from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
 from bestagon.games.hex_dice.scene_choices import UNITS, choices_of
 from bestagon.games.hex_dice.text import COLOURS, ENDS, prompt
+from bestagon.games.hex_dice.words import say
+from bestagon.words import language
 
 KINDS: Final = ("", *(name.lower() for name in UNITS[1:]), "merged")
 """What units are called as pieces, by value."""
 LEGEND: Final = {
-    **{kind: f"{UNITS[value]}, a {value}" for value, kind in enumerate(KINDS) if 0 < value < WILD},
     "merged": "unit just merged",
     "guard": "on guard",
     "hit": "armour token",
@@ -37,12 +38,21 @@ FREE: Final = Spot("site")
 PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
 
 
+@cache
+def _names(language: str) -> tuple[str, ...]:
+    """Return the colours of the seats in the language that is spoken."""
+    return tuple(say(colour) for colour in COLOURS)
+
+
 @lru_cache(maxsize=64)
-def look(board: Board, seats: int) -> tuple[Stage, str]:
-    """Return what never changes on a map, and its id."""
-    own = tuple(Tray(f"p{seat + 1}.dice", f"{COLOURS[seat]}'s dice", seat) for seat in range(seats))
-    trays = (Tray("terrain", "Terrain"), *own)
-    stage = Stage("hex-dice", players(COLOURS[:seats]), (grid(board.shape),), (SceneBoard(""),), trays, legend=LEGEND)
+def look(board: Board, seats: int, language: str) -> tuple[Stage, str]:
+    """Return what never changes on a map, and its id; the language is the one that is spoken."""
+    names = _names(language)[:seats]
+    own = tuple(Tray(f"p{seat + 1}.dice", say("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
+    trays = (Tray("terrain", say("Terrain")), *own)
+    units = {KINDS[value]: say("{unit}, a {value}", unit=say(UNITS[value]), value=value) for value in range(1, int(WILD))}
+    legend = units | {kind: say(words) for kind, words in LEGEND.items()}
+    stage = Stage("hex-dice", players(names), (grid(board.shape),), (SceneBoard(""),), trays, legend=legend)
     return stage, stage_id(stage)
 
 
@@ -54,9 +64,9 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
     if position.phase == ROULETTE:
         trays["terrain"] = LANDSCAPE
     return Scene(
-        look(position.board, seats)[1],
-        standing(position, [_army(int(position.count(s)), int(position.total(s))) for s in range(seats)]),
-        prompt(position) if choices else waiting(position, COLOURS),
+        look(position.board, seats, language())[1],
+        standing(position, [_army(int(position.count(s)), int(position.total(s)), language()) for s in range(seats)]),
+        prompt(position) if choices else waiting(position, _names(language())),
         {"": Field(_map(position))},
         trays,
         _facts(position),
@@ -122,27 +132,28 @@ def _hand(position: HexDicePosition, seat: int) -> list[Item]:
 
 
 @lru_cache
-def _army(units: int, total: int) -> dict[str, str]:
-    return {"Units": str(units), "Sum": str(total)}
+def _army(units: int, total: int, language: str) -> dict[str, str]:
+    return {say("Units"): str(units), say("Sum"): str(total)}
 
 
 def _facts(position: HexDicePosition) -> dict[str, str]:
     if position.over:
-        return {"Ended": ENDS[position.ending()]}
+        return {say("Ended"): say(ENDS[position.ending()])}
     if position.phase < PLAY:
-        facts = {"Set-up": PHASES[position.phase]}
-        return {**facts, "Still to place": str(position.pending)} if position.phase == ROULETTE else facts
-    return {"Quiet turns": f"{position.quiet} of {position.patience * position.inside}"}
+        facts = {say("Set-up"): say(PHASES[position.phase])}
+        return {**facts, say("Still to place"): str(position.pending)} if position.phase == ROULETTE else facts
+    return {say("Quiet turns"): say("{number} of {all}", number=position.quiet, all=position.patience * position.inside)}
 
 
 def _reckoning(position: HexDicePosition, seat: int) -> list[Line]:
     """Return whom a seat ranks above, a point for each (HD 7.4)."""
     lines = []
     if position.resigned(seat):
-        lines.append(Line("Resigned"))
+        lines.append(Line(say("Resigned")))
     elif position.out_at(seat):
-        lines.append(Line(f"Out as number {position.out_at(seat)}"))
+        lines.append(Line(say("Out as number {number}", number=position.out_at(seat))))
     else:
-        lines.append(Line(f"Still in with {position.count(seat)} units of {position.total(seat)} in all"))
-    below = [COLOURS[other] for other in range(int(position.seats)) if other != seat and position.above(seat, other)]
-    return lines + [Line(f"Ranks above {name}", 1) for name in below]
+        words = ("Still in with {count} unit of {total} in all", "Still in with {count} units of {total} in all")
+        lines.append(Line(say.many(int(position.count(seat)), *words, total=position.total(seat))))
+    below = [_names(language())[other] for other in range(int(position.seats)) if other != seat and position.above(seat, other)]
+    return lines + [Line(say("Ranks above {name}", name=name), 1) for name in below]

@@ -5,18 +5,28 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from bestagon.core.viewing import listed
 from bestagon.draw.scene import Choice
 from bestagon.games.hex_dice.board import DECLINE, KEEP, OWNER, REROLL, SEAT, SHOOT, SITE, SLOTS, STAND, TURN_INTO, VALUE, Board
 from bestagon.games.hex_dice.notation import PAIRS, TERRAINS
 from bestagon.games.hex_dice.position import HexDicePosition
+from bestagon.games.hex_dice.words import say
+from bestagon.words import language
 
 UNITS: Final = ("", "Pawn", "Bishop", "Knight", "Rook", "Archer", "Legion")
 """The names of the units, by value (HD 3)."""
 MOVE: Final = 0
 FIGHT: Final = 1
 JOIN: Final = 2
-GOING: Final = ("Move from {} to {}", "Attack from {} on {}", "Merge {} into {}")
-WENT: Final = ("moves from {} to {}", "attacks from {} on {}", "merges {} into {}")
+GOING: Final = ("Move from {cell} to {target}", "Attack from {cell} on {target}", "Merge {cell} into {target}")
+WENT: Final = ("{name} moves from {cell} to {target}", "{name} attacks from {cell} on {target}", "{name} merges {cell} into {target}")
+PLACES: Final = ("Place a forest on {cell}", "Place a lake on {cell}", "Place a tower on {cell}", "Place a mountain on {cell}")
+PLACED: Final = (
+    "{name} places a forest on {cell}",
+    "{name} places a lake on {cell}",
+    "{name} places a tower on {cell}",
+    "{name} places a mountain on {cell}",
+)
 
 
 class Ways(dict[tuple[int, int], Choice]):
@@ -32,29 +42,29 @@ class Ways(dict[tuple[int, int], Choice]):
         names = self.board.shape.names
         name, slot = names[action // SLOTS], action % SLOTS
         if slot == REROLL:
-            made = Choice(action, f"{name} reroll", "Re-roll the die", (name,))
+            made = Choice(action, f"{name} reroll", say("Re-roll the die"), (name,))
         elif slot == STAND:
-            made = Choice(action, f"{name} guard", "Go on guard", (name,))
+            made = Choice(action, f"{name} guard", say("Go on guard"), (name,))
         else:
             target = names[self.board.to[action]]
-            label = f"Shoot from {name} at {target}" if slot >= SHOOT else GOING[sort].format(name, target)
+            label = say("Shoot from {cell} at {target}" if slot >= SHOOT else GOING[sort], cell=name, target=target)
             made = Choice(action, f"{name}{'-' if slot < SHOOT else '*'}{target}", label, (name, target))
         self[key] = made
         return made
 
 
 @lru_cache(maxsize=64)
-def ways(board: Board) -> Ways:
-    """Return the choices of a map's units."""
+def ways(board: Board, language: str) -> Ways:
+    """Return the choices of a map's units, in the language that is spoken."""
     return Ways(board)
 
 
 @lru_cache(maxsize=64)
-def terrains(board: Board) -> list[Choice]:
-    """Return the placements of terrain, by cell and kind."""
+def terrains(board: Board, language: str) -> list[Choice]:
+    """Return the placements of terrain, by cell and kind, in the language that is spoken."""
     first = SLOTS * int(board.size)
     return [
-        Choice(first + 4 * i + k, f"{kind} {name}", f"Place a {kind} on {name}", (f"terrain.{kind}", name))
+        Choice(first + 4 * i + k, f"{kind} {name}", say(PLACES[k], cell=name), (f"terrain.{kind}", name))
         for i, name in enumerate(board.shape.names)
         for k, kind in enumerate(TERRAINS)
     ]
@@ -65,12 +75,12 @@ def choices_of(position: HexDicePosition, seat: int, actions: list[int]) -> list
     board = position.board
     places = SLOTS * int(board.size)
     if actions and places <= actions[0] < board.deploy:
-        table = terrains(board)
+        table = terrains(board, language())
         return [table[action - places] for action in actions]
-    found, cells, to, unit_ways = [], position.cells, board.to, ways(board)
+    found, cells, to, unit_ways = [], position.cells, board.to, ways(board, language())
     for action in actions:
         if action >= places:
-            found.append(_set_up(board, seat, action))
+            found.append(_set_up(board, seat, action, language()))
         elif action % SLOTS >= SHOOT:
             found.append(unit_ways[action, MOVE])
         else:
@@ -84,26 +94,29 @@ def _sort(held: int, seat: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _set_up(board: Board, seat: int, action: int) -> Choice:
-    """Return a deployment, or an action that names no cell."""
+def _set_up(board: Board, seat: int, action: int, language: str) -> Choice:
+    """Return a deployment, or an action that names no cell, in the language that is spoken."""
     names, die = board.shape.names, f"p{seat + 1}.die."
     if action < board.rest:
         cell, value = divmod(action - int(board.deploy), 6)
         text = f"deploy {value + 1} {names[cell]}"
-        return Choice(action, text, f"Deploy the {value + 1} on {names[cell]}", (f"{die}{value + 1}", names[cell]))
+        return Choice(
+            action, text, say("Deploy the {value} on {cell}", value=value + 1, cell=names[cell]), (f"{die}{value + 1}", names[cell])
+        )
     rest = action - int(board.rest)
     if rest < KEEP:
         base = names[board.bases[rest - SITE]]
-        return Choice(action, f"base {base}", f"Make {base} your base", (base,))
+        return Choice(action, f"base {base}", say("Make {cell} your base", cell=base), (base,))
     if rest == KEEP:
-        return Choice(action, "keep", "Keep all dice")
+        return Choice(action, "keep", say("Keep all dice"))
     if rest < TURN_INTO + 1:
         dice = rerolled(rest)
-        return Choice(action, " ".join(["reroll", *map(str, dice)]), f"Re-roll {_listed(dice)}", tuple(f"{die}{value}" for value in dice))
+        label = say("Re-roll {dice}", dice=_listed(dice))
+        return Choice(action, " ".join(["reroll", *map(str, dice)]), label, tuple(f"{die}{value}" for value in dice))
     if rest == DECLINE:
-        return Choice(action, "decline", "Do nothing more")
+        return Choice(action, "decline", say("Do nothing more"))
     value = rest - TURN_INTO
-    return Choice(action, f"become {value}", f"Become a {value}, {UNITS[value]}")
+    return Choice(action, f"become {value}", say("Become a {value}, {unit}", value=value, unit=say(UNITS[value])))
 
 
 def rerolled(rest: int) -> tuple[int, ...]:
@@ -112,40 +125,43 @@ def rerolled(rest: int) -> tuple[int, ...]:
 
 
 def _listed(dice: tuple[int, ...]) -> str:
-    return " and ".join(f"a {value}" for value in dice)
+    return listed([say("a {value}", value=value) for value in dice])
 
 
-def sentence(position: HexDicePosition, seat: int, action: int) -> str:
-    """Return what an action does, without who does it."""
+def sentence(position: HexDicePosition, seat: int, action: int, name: str) -> str:
+    """Return what the player of a seat, called by a name, does."""
     board = position.board
     names = board.shape.names
     if action >= board.rest:
-        return _told(board, action - int(board.rest))
+        return _told(board, action - int(board.rest), name)
     if action >= board.deploy:
         cell, value = divmod(action - int(board.deploy), 6)
-        return f"deploys a {value + 1} on {names[cell]}"
+        return say("{name} deploys a {value} on {cell}", name=name, value=value + 1, cell=names[cell])
     if action >= SLOTS * board.size:
         cell, kind = divmod(action - SLOTS * int(board.size), 4)
-        return f"places a {TERRAINS[kind]} on {names[cell]}"
-    name, slot = names[action // SLOTS], action % SLOTS
+        return say(PLACED[kind], name=name, cell=names[cell])
+    unit, slot = names[action // SLOTS], action % SLOTS
     if slot == REROLL:
-        return f"rolls the die on {name} again"
+        return say("{name} rolls the die on {cell} again", name=name, cell=unit)
     if slot == STAND:
-        return f"puts the unit on {name} on guard"
+        return say("{name} puts the unit on {cell} on guard", name=name, cell=unit)
     target = names[board.to[action]]
     if slot >= SHOOT:
-        return f"shoots from {name} at {target}"
-    return WENT[_sort(position.cells[int(board.to[action])], seat)].format(name, target)
+        return say("{name} shoots from {cell} at {target}", name=name, cell=unit, target=target)
+    return say(WENT[_sort(position.cells[int(board.to[action])], seat)], name=name, cell=unit, target=target)
 
 
-def _told(board: Board, rest: int) -> str:
+def _told(board: Board, rest: int, name: str) -> str:
     if rest < KEEP:
-        return f"makes {board.shape.names[board.bases[rest - SITE]]} the base"
+        return say("{name} makes {cell} the base", name=name, cell=board.shape.names[board.bases[rest - SITE]])
     if rest == KEEP:
-        return "keeps all dice"
+        return say("{name} keeps all dice", name=name)
     if rest < TURN_INTO + 1:
-        return f"rolls {_listed(rerolled(rest))} again"
-    return "does nothing more" if rest == DECLINE else f"makes the merged unit a {rest - TURN_INTO}, {UNITS[rest - TURN_INTO]}"
+        return say("{name} rolls {dice} again", name=name, dice=_listed(rerolled(rest)))
+    if rest == DECLINE:
+        return say("{name} does nothing more", name=name)
+    value = rest - TURN_INTO
+    return say("{name} makes the merged unit a {value}, {unit}", name=name, value=value, unit=say(UNITS[value]))
 
 
 def touched(position: HexDicePosition, action: int) -> tuple[str, ...]:

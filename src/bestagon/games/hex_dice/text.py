@@ -24,6 +24,7 @@ from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
+from bestagon.games.hex_dice.words import say
 from bestagon.grid import chart
 
 COLOURS: Final = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
@@ -104,16 +105,16 @@ def prompt(position: HexDicePosition) -> str:
     """Return what the seat on turn has to do, in words."""
     phase = position.phase
     if phase == ROULETTE:
-        return "Place a terrain on a free cell."
+        return say("Place a terrain on a free cell.")
     if phase == BASES:
-        return "Choose your base."
+        return say("Choose your base.")
     if phase == REROLLS:
-        many = int(position.board.army) // 3
-        return f"Re-roll up to {many} dice, or keep them all." if many > 1 else "Re-roll one die, or keep them all."
+        dice = int(position.board.army) // 3
+        return say.many(dice, "Re-roll one die, or keep them all.", "Re-roll up to {count} dice, or keep them all.")
     if phase == DEPLOY:
-        return "Deploy a die near your base."
+        return say("Deploy a die near your base.")
     if phase == BECOME:
-        return "Choose what the merged unit becomes."
+        return say("Choose what the merged unit becomes.")
     if phase == EXTRA:
-        return "The merged unit may act at once, or decline."
-    return "Act with one unit: move, attack, merge, shoot, guard or re-roll."
+        return say("The merged unit may act at once, or decline.")
+    return say("Act with one unit: move, attack, merge, shoot, guard or re-roll.")

@@ -14,6 +14,8 @@ from bestagon.games.hex_roller import notation, scene, text
 from bestagon.games.hex_roller.insight import RollerInsight
 from bestagon.games.hex_roller.position import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
+from bestagon.games.hex_roller.words import say
+from bestagon.words import language
 
 
 class HexRoller(Game):
@@ -30,6 +32,7 @@ class HexRoller(Game):
         Option("data", "a sheet of your own, used instead of ours", "", data=True),
     )
     endings = ("rounds", "resigned")
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return clean sheets."""
@@ -70,7 +73,7 @@ class HexRoller(Game):
     def stage(self, position: Position) -> Stage:
         """Return sheets, dice, rows and bonuses."""
         assert isinstance(position, RollerPosition)
-        return scene.look(position.sheet, int(position.seats)).stage
+        return scene.look(position.sheet, int(position.seats), language()).stage
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -80,7 +83,7 @@ class HexRoller(Game):
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
         assert isinstance(position, RollerPosition)
-        return scene.sentence(position, seat, action)
+        return scene.sentence(position, seat, action, self.seat_name(seat))
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell an action writes on."""

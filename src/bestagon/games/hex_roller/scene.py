@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bestagon.core.viewing import many, offered, standing, waiting
+from bestagon.core.viewing import offered, player_names, standing, waiting
 from bestagon.draw.grids import COLOURS, grid, players, sheets
 from bestagon.draw.scene import Area, Choice, Field, Item, Line, Scene, Spot, Stage, Tray, stage_id
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
@@ -30,12 +30,19 @@ from bestagon.games.hex_roller.position_state import (
     TWO,
 )
 from bestagon.games.hex_roller.text import prompt
+from bestagon.games.hex_roller.words import say
+from bestagon.words import language
 
-NAMES: Final = tuple(f"Player {seat + 1}" for seat in range(8))
 WORDS: Final = 8 * int(STRIDE)
 """How many bytes the state of a seat has."""
 BONUS_KINDS: Final = ("plus", "two", "third")
 ROWS: Final = (("red", int(RED)), ("green", int(GREEN)))
+TITLES: Final = {"bonuses": "Bonuses", "red": "Red row", "green": "Green row"}
+STRAIGHTS: Final = {
+    "red": ("Red row: no {first}", "Red row: counts from {first} to {last}"),
+    "green": ("Green row: no {first}", "Green row: counts from {first} to {last}"),
+}
+TAKES: Final = ("{name} takes the {number}", "{name} takes the {number} with one more", "{name} takes the {number} as a third number")
 LEGEND: Final = {
     "die": "die",
     "printed": "printed number",
@@ -78,12 +85,13 @@ class Look:
         self.areas = [int(area) for area in sheet.areas]
         self.printed = [int(cells) for cells in sheet.printed]
         self.crosses = dict.fromkeys(self.cells(int(sheet.crosses)), CROSS)
-        boards = sheets(NAMES[:seats])
+        self.players = player_names(seats)
+        boards = sheets(self.players)
         self.boards = [one.id for one in boards]
-        titles = {"bonuses": "Bonuses", "red": "Red row", "green": "Green row"}
-        trays = [Tray(one.id + word, title, one.seat) for one in boards for word, title in titles.items()]
+        trays = [Tray(one.id + word, say(title), one.seat) for one in boards for word, title in TITLES.items()]
         drawn = grid(sheet.shape, areas=self._areas(sheet), names=self._cell_name)
-        self.stage = Stage("hex-roller", players(NAMES[:seats]), (drawn,), boards, (Tray("dice", "Dice"), *trays), legend=LEGEND)
+        legend = {kind: say(words) for kind, words in LEGEND.items()}
+        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (Tray("dice", say("Dice")), *trays), legend=legend)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
 
@@ -94,14 +102,16 @@ class Look:
                 letter,
                 self.cells(self.areas[i]),
                 "gray" if i == middle else COLOURS[i % 8],
-                "the middle, scores double" if i == middle else "",
+                say("the middle, scores double") if i == middle else "",
             )
             for i, letter in enumerate(sheet.letters)
         )
 
     def _cell_name(self, cell: int) -> str:
         letter = next(letter for area, letter in zip(self.areas, self.sheet.letters, strict=True) if area >> cell & 1)
-        return f"{self.names[cell]}, {'middle' if letter == self.sheet.letters[-1] else f'area {letter}'}"
+        if letter == self.sheet.letters[-1]:
+            return say("{cell}, middle", cell=self.names[cell])
+        return say("{cell}, area {letter}", cell=self.names[cell], letter=letter)
 
     def cells(self, members: int) -> tuple[str, ...]:
         """Return the names of a set of cells."""
@@ -111,9 +121,12 @@ class Look:
         """Return every action of the owner of a board."""
         size = len(self.names)
         texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
-        found = [Choice(i, name, f"Write in {name}", (board + name,)) for i, name in enumerate(self.names)]
+        found = [Choice(i, name, say("Write in {cell}", cell=name), (board + name,)) for i, name in enumerate(self.names)]
         two = f"{board}bonus.two"
-        found += [Choice(size + i, texts[size + i], f"Write a 2 in {name}", (two, board + name)) for i, name in enumerate(self.names)]
+        found += [
+            Choice(size + i, texts[size + i], say("Write a 2 in {cell}", cell=name), (two, board + name))
+            for i, name in enumerate(self.names)
+        ]
         return found + [Choice(action, texts[action], *_named(board, action - 2 * size)) for action in range(2 * size, len(texts))]
 
 
@@ -122,27 +135,34 @@ def _named(board: str, action: int) -> tuple[str, tuple[str, ...]]:
     number = action % int(FACES) + int(LOW)
     die = f"dice.{number}"
     if action < TAKE_PLUS:
-        return f"Take the {number}", (die,)
+        return say("Take the {number}", number=number), (die,)
     if action < TAKE_THIRD:
-        return f"Take the {number} and write one more", (f"{board}bonus.plus", die)
+        return say("Take the {number} and write one more", number=number), (f"{board}bonus.plus", die)
     if action < BOXES:
-        return f"Take the {number} as a third number", (f"{board}bonus.third", die)
+        return say("Take the {number} as a third number", number=number), (f"{board}bonus.third", die)
     if action < GREEN_ALONE:
-        red = (action - int(BOXES)) // int(FACES) + int(LOW)
-        return f"{red} into the red row" + (f", {number} into the green row" if number != red else ""), ()
-    return ("Finish the round" if action == FINISH else f"{number} into the green row"), ()
+        red = _red(action)
+        if number == red:
+            return say("{red} into the red row", red=red), ()
+        return say("{red} into the red row, {green} into the green row", red=red, green=number), ()
+    return (say("Finish the round") if action == FINISH else say("{green} into the green row", green=number)), ()
+
+
+def _red(action: int) -> int:
+    """Return the number that goes into the red row."""
+    return (action - int(BOXES)) // int(FACES) + int(LOW)
 
 
 @lru_cache(maxsize=64)
-def look(sheet: Sheet, seats: int) -> Look:
-    """Return what the scenes of a set-up have in common."""
+def look(sheet: Sheet, seats: int, language: str) -> Look:
+    """Return what the scenes of a set-up have in common, in the language that is spoken."""
     return Look(sheet, seats)
 
 
 def scene(position: RollerPosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked position."""
     seats = int(position.seats)
-    shared = look(position.sheet, seats)
+    shared = look(position.sheet, seats, language())
     state = bytes(memoryview(position.state))
     pages = [_page(shared, shared.boards[s], state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)]
     table = shared.choices[seat]
@@ -153,10 +173,10 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     return Scene(
         shared.id,
         standing(position, [page.facts for page in pages]),
-        prompt(position, seat) if choices else waiting(position, NAMES),
+        prompt(position, seat) if choices else waiting(position, shared.players),
         {shared.boards[s]: page.field for s, page in enumerate(pages)},
         trays,
-        {"Round": f"{position.round} of {position.sheet.rounds}"},
+        {say("Round"): say("{number} of {all}", number=position.round, all=position.sheet.rounds)},
         choices,
         ordered=True,
         previews=pages[seat].previews if choices else {},
@@ -183,7 +203,9 @@ def _page(shared: Look, board: str, state: bytes) -> Page:
         left = area & empty
         if left.bit_count() == 1:
             previews[board + names[left.bit_length() - 1]] = tuple(board + name for name in shared.cells(area))
-    return Page(Field(spots, lit), _trays(board, seat, int(shared.sheet.rounds)), {"Bonuses": str(seat[BONUSES].bit_count())}, previews)
+    return Page(
+        Field(spots, lit), _trays(board, seat, int(shared.sheet.rounds)), {say("Bonuses"): str(seat[BONUSES].bit_count())}, previews
+    )
 
 
 def _put(spots: dict[str, Spot], names: tuple[str, ...], cells: int, spot: Spot) -> None:
@@ -227,12 +249,16 @@ def _reckoning(shared: Look, state: bytes) -> list[Line]:
             held = [(seat[number] & area).bit_count() for number in range(HIGH + 1)]
             most = max((held[number], number) for number in range(TWO, HIGH + 1))[1] if any(held[TWO:]) else 0
             middle = i == len(shared.areas) - 1
-            words = f"Middle filled, most are {most}: double" if middle else f"Area {shared.sheet.letters[i]} filled, most are {most}"
+            if middle:
+                words = say("Middle filled, most are {number}: double", number=most)
+            else:
+                words = say("Area {letter} filled, most are {number}", letter=shared.sheet.letters[i], number=most)
             lines.append(Line(words, 2 * most if middle else most))
     for number in range(LOW, HIGH + 1):
         if shared.sheet.joined(seat[number], shared.printed[number]):
-            lines.append(Line(f"Both {number} joined", number))
-    lines.append(Line(f"{many(seat[BONUSES].bit_count(), 'bonus', 'bonuses')} not used", 2 * seat[BONUSES].bit_count()))
+            lines.append(Line(say("Both {number} joined", number=number), number))
+    left = seat[BONUSES].bit_count()
+    lines.append(Line(say.many(left, "{count} bonus not used", "{count} bonuses not used"), 2 * left))
     return lines + [_straight(word, seat[row]) for word, row in ROWS]
 
 
@@ -241,26 +267,33 @@ def _straight(word: str, row: int) -> Line:
     reached = 0
     while max(reached + 1, int(LOW)) in there:
         reached = max(reached + 1, int(LOW))
-    return Line(f"{word.capitalize()} row: " + (f"counts from {LOW} to {reached}" if reached else f"no {LOW}"), reached)
+    return Line(say(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached)
 
 
-def sentence(position: RollerPosition, seat: int, action: int) -> str:
-    """Return an action as a sentence for the log."""
-    names = position.sheet.shape.names
-    size = len(names)
+def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str:
+    """Return an action of a seat with a name as a sentence for the log."""
+    cells = position.sheet.shape.names
+    size = len(cells)
     if action < size:
-        return f"{NAMES[seat]} writes a {position.state[seat * STRIDE + NUMBER]} in {names[action]}"
+        return say("{name} writes a {number} in {cell}", name=name, number=position.state[seat * STRIDE + NUMBER], cell=cells[action])
     if action < 2 * size:
-        return f"{NAMES[seat]} writes a bonus 2 in {names[action - size]}"
-    return f"{NAMES[seat]} {_told(action - 2 * size)}"
+        return say("{name} writes a bonus 2 in {cell}", name=name, cell=cells[action - size])
+    return _told(action - 2 * size, name)
 
 
-def _told(action: int) -> str:
+def _told(action: int, name: str) -> str:
     """Return an action without a cell, as a log tells it."""
     number = action % int(FACES) + int(LOW)
     if action < BOXES:
-        return f"takes the {number}" + ("", " with one more", " as a third number")[action // int(FACES)]
-    return "finishes the round" if action == FINISH else f"puts {_named('', action)[0]}"
+        return say(TAKES[action // int(FACES)], name=name, number=number)
+    if action == FINISH:
+        return say("{name} finishes the round", name=name)
+    if action >= GREEN_ALONE:
+        return say("{name} puts {green} into the green row", name=name, green=number)
+    red = _red(action)
+    if number == red:
+        return say("{name} puts {red} into the red row", name=name, red=red)
+    return say("{name} puts {red} into the red row, {green} into the green row", name=name, red=red, green=number)
 
 
 def touched(position: RollerPosition, seat: int, action: int) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from bestagon.games.hex_roller.position_state import (
     TWO_BONUS,
 )
 from bestagon.games.hex_roller.tally import breakdown
+from bestagon.games.hex_roller.words import say
 from bestagon.grid import chart
 from bestagon.grid.bits import lowest
 
@@ -134,21 +135,36 @@ def prompt(position: RollerPosition, seat: int) -> str:
     state, base = position.state, seat * int(STRIDE)
     step = state[base + STEP]
     if position.over or step == DONE:
-        return "Wait for the others." if not position.over else "The game is over."
+        return say("Wait for the others.") if not position.over else say("The game is over.")
     if state[base + NUMBER]:
-        where = "next to the last one" if state[base + LAST] else f"next to a {state[base + NUMBER]}"
-        left = int(state[base + LEFT])
-        return f"Write a {state[base + NUMBER]} {where}" + (f" ({left} to go)." if left > 1 else " (the last one).")
+        return _write(int(state[base + NUMBER]), int(state[base + LEFT]), state[base + LAST] != 0)
     if step == TAKE1:
-        return "Take your first number."
+        return say("Take your first number.")
     if step == TAKE2:
-        return f"Take your second number, not {state[base + FIRST]}."
+        return say("Take your second number, not {first}.", first=state[base + FIRST])
     if step == BOX:
-        chosen = [str(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
-        return f"Box {' and '.join(chosen)}: which is red, which green?" if len(chosen) == 2 else f"Box {chosen[0]}: red or green?"
+        chosen = [int(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
+        if len(chosen) == 1:
+            return say("Box {number}: red or green?", number=chosen[0])
+        return say("Box {first} and {second}: which is red, which green?", first=chosen[0], second=chosen[1])
     assert step == END
-    offers = [name for bonus, name in ((TWO_BONUS, "2"), (DICE_BONUS, "dice")) if state[base + BONUSES] & bonus]
-    return f"Use a bonus ({' or '.join(offers)}), or be done."
+    two, dice = state[base + BONUSES] & TWO_BONUS, state[base + BONUSES] & DICE_BONUS
+    if two and dice:
+        return say("Use a bonus (2 or dice), or be done.")
+    return say("Use a bonus (2), or be done.") if two else say("Use a bonus (dice), or be done.")
+
+
+def _write(number: int, left: int, goes_on: bool) -> str:
+    if goes_on:
+        return say.many(
+            left,
+            "Write a {number} next to the last one (the last one).",
+            "Write a {number} next to the last one ({count} to go).",
+            number=number,
+        )
+    return say.many(
+        left, "Write a {number} next to a {number} (the last one).", "Write a {number} next to a {number} ({count} to go).", number=number
+    )
 
 
 def _result(position: RollerPosition, seat_name: Callable[[int], str]) -> list[str]:

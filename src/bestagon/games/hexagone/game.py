@@ -14,6 +14,8 @@ from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
 from bestagon.games.hexagone.insight_search import SearchInsight
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
+from bestagon.games.hexagone.words import say
+from bestagon.words import language
 
 
 class Hexagone(Game):
@@ -30,15 +32,16 @@ class Hexagone(Game):
         Option("data", "a deck of your own instead of the built-in one", "", data=True),
     )
     endings = ("bag", "passes", "resigned")
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a position that has not started; BadOption for teams of other than four, or a deck without cards."""
         if options["teams"] and players != 4:
-            raise BadOption(f"option teams is for 4 players, not {players}")
+            raise BadOption(say("option teams is for 4 players, not {players}", players=players))
         cards = deck.load(str(options["data"]))
         full = cards.cards(2 if options["kids"] else 3)
         if not full:
-            raise BadOption("option kids leaves no card in this deck: all have three stars")
+            raise BadOption(say("option kids leaves no card in this deck: all have three stars"))
         return HexagonePosition(players, cards, full, bool(options["teams"]))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
@@ -76,13 +79,15 @@ class Hexagone(Game):
         """Return what the seat has to do now."""
         assert isinstance(position, HexagonePosition)
         if position.over:
-            return "The game is over."
-        return text.PROMPTS[position.phase] if seat == position.turn else f"Wait for {self.seat_name(int(position.turn))}."
+            return say("The game is over.")
+        if seat == position.turn:
+            return say(text.PROMPTS[position.phase])
+        return say("Wait for {name}.", name=self.seat_name(int(position.turn)))
 
     def stage(self, position: Position) -> Stage:
         """Return the table, the deck's cards and everybody's places."""
         assert isinstance(position, HexagonePosition)
-        return scene.look(position.deck, int(position.seats)).stage
+        return scene.look(position.deck, int(position.seats), language()).stage
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -92,7 +97,7 @@ class Hexagone(Game):
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence; what goes back to the bag only its owner reads (HG 5.5)."""
         assert isinstance(position, HexagonePosition)
-        return f"{self.seat_name(seat)} {scene_choices.sentence(position, action, viewer != seat)}"
+        return scene_choices.sentence(position, action, self.seat_name(seat), viewer != seat)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells an action is about."""

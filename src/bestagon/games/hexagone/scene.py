@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.viewing import offered, standing, waiting
+from bestagon.core.viewing import offered, player_names, standing, waiting
 from bestagon.draw.grids import grid, players
 from bestagon.draw.scene import Board, Field, Figure, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
 from bestagon.games.hexagone.board import CELL, KINDS, SHAPE, TONE_BLUE, Deck
@@ -13,8 +13,9 @@ from bestagon.games.hexagone.position import HexagonePosition
 from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
 from bestagon.games.hexagone.scene_choices import Claims, Offers, actions_of
 from bestagon.games.hexagone.text import PROMPTS
+from bestagon.games.hexagone.words import say
+from bestagon.words import language
 
-NAMES: Final = tuple(f"Player {seat + 1}" for seat in range(4))
 HELD: Final = (*KINDS, "hidden")
 """What a pool counts, in its order."""
 LEGEND: Final = {
@@ -31,6 +32,8 @@ LEGEND: Final = {
     "deck": "cards in the deck",
     "chosen": "about to move",
 }
+SHARED: Final = {"row": "Cards to claim", "stock": "Stock", "discards": "Discards", "pile": "Going back"}
+OWN: Final = {"hand": "Hand", "claimed": "Claimed cards"}
 LYING: Final = tuple(Spot(piece=Piece(kind)) for kind in KINDS[:3])
 CHOSEN: Final = tuple(Spot(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
 ON_SPOT: Final = tuple(SHAPE.names[cell] if cell >= 0 else "" for cell in CELL)
@@ -45,10 +48,11 @@ class Look:
         """Make the stage, and the tables of choices that fill up as they are needed."""
         self.cards = [Item(f"card.{name}", "card", name) for name in deck.names]
         figures = {card.id: _figure(deck, i) for i, card in enumerate(self.cards)}
-        own = [(f"p{s + 1}.{word}", title, s) for s in range(seats) for word, title in (("hand", "Hand"), ("claimed", "Claimed cards"))]
-        shared = (Tray("row", "Cards to claim"), Tray("stock", "Stock"), Tray("discards", "Discards"), Tray("pile", "Going back"))
-        trays = (*shared, *(Tray(*one) for one in own))
-        self.stage = Stage("hexagone", players(NAMES[:seats]), (grid(SHAPE, crop=True),), (Board(""),), trays, figures, LEGEND)
+        self.players = player_names(seats)
+        shared = tuple(Tray(word, say(title)) for word, title in SHARED.items())
+        own = tuple(Tray(f"p{s + 1}.{word}", say(title), s) for s in range(seats) for word, title in OWN.items())
+        legend = {kind: say(words) for kind, words in LEGEND.items()}
+        self.stage = Stage("hexagone", players(self.players), (grid(SHAPE, crop=True),), (Board(""),), shared + own, figures, legend)
         self.id = stage_id(self.stage)
         self.offers = [Offers(seat) for seat in range(seats)]
         self.claims = Claims(deck)
@@ -60,26 +64,26 @@ def _figure(deck: Deck, card: int) -> Figure:
 
 
 @lru_cache(maxsize=64)
-def look(deck: Deck, seats: int) -> Look:
-    """Return what the scenes of a set-up have in common."""
+def look(deck: Deck, seats: int, language: str) -> Look:
+    """Return what the scenes of a set-up have in common, in the language that is spoken."""
     return Look(deck, seats)
 
 
 def scene(position: HexagonePosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked position."""
     seats = int(position.seats)
-    shared = look(position.deck, seats)
+    shared = look(position.deck, seats, language())
     choices = actions_of(position, offered(position, seat), shared.offers[seat], shared.claims)
     return Scene(
         shared.id,
         standing(position, [_standing(position, s) for s in range(seats)]),
-        PROMPTS[position.phase] if choices else waiting(position, NAMES),
+        say(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
         {"": Field(_lying(position))},
         _trays(position, shared, seats),
-        _facts(position),
+        _facts(position, shared),
         choices,
         over=position.over,
-        reckoning=[_reckoning(position, s) for s in range(seats)] if position.over else [],
+        reckoning=[_reckoning(position, shared, s) for s in range(seats)] if position.over else [],
     )
 
 
@@ -127,28 +131,30 @@ def _cards(members: int) -> list[int]:
 
 
 def _standing(position: HexagonePosition, seat: int) -> dict[str, str]:
-    facts = {"In hand": str(position.size(seat)), "Cards": str(cards_in(position.claimed[seat]))}
+    facts = {say("In hand"): str(position.size(seat)), say("Cards"): str(cards_in(position.claimed[seat]))}
     if position.teams:
-        facts["Own points"] = str(position.points[seat])
+        facts[say("Own points")] = str(position.points[seat])
     return facts
 
 
-def _facts(position: HexagonePosition) -> dict[str, str]:
+def _facts(position: HexagonePosition, shared: Look) -> dict[str, str]:
     if position.over:
-        return {"Ended": ENDS[position.ending()]}
+        return {say("Ended"): say(ENDS[position.ending()])}
     if position.closing < 0:
         return {}
     last = position.closing == position.turn and not position.closing_turn
-    return {"Ends after": "this turn" if last else f"{NAMES[position.closing]}'s next turn"}
+    turn = say("this turn") if last else say("{name}'s next turn", name=shared.players[position.closing])
+    return {say("Ends after"): turn}
 
 
-def _reckoning(position: HexagonePosition, seat: int) -> list[Line]:
+def _reckoning(position: HexagonePosition, shared: Look, seat: int) -> list[Line]:
     """Return the cards a seat and its partner have claimed (HG 6.2)."""
     deck = position.deck
-    lines = [Line(f"Card {deck.names[card]}", int(deck.points[card])) for card in _cards(int(position.claimed[seat]))]
+    lines = [Line(say("Card {card}", card=deck.names[card]), int(deck.points[card])) for card in _cards(int(position.claimed[seat]))]
     if position.teams:
         partner = seat ^ 2
         lines += [
-            Line(f"Card {deck.names[card]} of {NAMES[partner]}", int(deck.points[card])) for card in _cards(int(position.claimed[partner]))
+            Line(say("Card {card} of {name}", card=deck.names[card], name=shared.players[partner]), int(deck.points[card]))
+            for card in _cards(int(position.claimed[partner]))
         ]
-    return lines or [Line("No card was claimed")]
+    return lines or [Line(say("No card was claimed"))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.viewing import listed, many
+from bestagon.core.viewing import listed
 from bestagon.draw.scene import Choice
 from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE, Deck
 from bestagon.games.hexagone.notation import claim_of
@@ -23,26 +23,29 @@ from bestagon.games.hexagone.position import (
     SWAP_WITH,
     HexagonePosition,
 )
+from bestagon.games.hexagone.words import say
 
-# For each sort of action, by its first number: notation, label, sentence, and what is picked of the own hand. `{}` is a cell or a kind.
+# For each sort of action, by its first number: notation, label, sentence, and what is picked of the own hand.
 ON_CELLS: Final = (
-    (0, "gray {}", "Place a gray hexagon on {}", "places a gray hexagon on {}", "gray"),
-    (int(CELLS), "cracked {}", "Place a cracked hexagon on {}", "places a cracked hexagon on {}", "cracked"),
-    (int(2 * CELLS), "blue {}", "Place a blue hexagon on {}", "places a blue hexagon on {}", "blue"),
-    (int(MOVE_FROM), "move {}", "Move the hexagon on {}", "plays a Move-agon on {}", "move"),
-    (int(MOVE_TO), "to {}", "Move it to {}", "moves it to {}", ""),
-    (int(SWAP_FROM), "swap {}", "Swap the hexagon on {}", "plays a Swap-agon on {}", "swap"),
-    (int(SWAP_WITH), "with {}", "Swap it with the one on {}", "swaps it with the one on {}", ""),
+    (0, "gray", "Place a gray hexagon on {cell}", "{name} places a gray hexagon on {cell}", "gray"),
+    (int(CELLS), "cracked", "Place a cracked hexagon on {cell}", "{name} places a cracked hexagon on {cell}", "cracked"),
+    (int(2 * CELLS), "blue", "Place a blue hexagon on {cell}", "{name} places a blue hexagon on {cell}", "blue"),
+    (int(MOVE_FROM), "move", "Move the hexagon on {cell}", "{name} plays a Move-agon on {cell}", "move"),
+    (int(MOVE_TO), "to", "Move it to {cell}", "{name} moves it to {cell}", ""),
+    (int(SWAP_FROM), "swap", "Swap the hexagon on {cell}", "{name} plays a Swap-agon on {cell}", "swap"),
+    (int(SWAP_WITH), "with", "Swap it with the one on {cell}", "{name} swaps it with the one on {cell}", ""),
 )
 ON_KINDS: Final = (
-    (int(RETURN), "return {}", "Put a {} hexagon back", "puts a {} hexagon back"),
-    (int(DISCARD), "discard {}", "Discard a {} hexagon", "discards a {} hexagon"),
+    (int(RETURN), "return", "Put {hexagon} back", "{name} puts {hexagon} back"),
+    (int(DISCARD), "discard", "Discard {hexagon}", "{name} discards {hexagon}"),
 )
+HEXAGONS: Final = ("a gray hexagon", "a cracked hexagon", "a blue hexagon", "a Swap-agon", "a Draw-agon", "a Bomb-agon", "a Move-agon")
+"""What one of each kind is called."""
 SINGLE: Final = {
-    int(DRAW_TWO): ("draw", "Draw two hexagons", "plays a Draw-agon and draws two", "draw"),
-    int(PASS): ("pass", "Pass", "passes", ""),
-    int(EXCHANGE): ("exchange", "Exchange and end the turn", "exchanges and ends the turn", ""),
-    int(END): ("end", "End the turn", "ends the turn", ""),
+    int(DRAW_TWO): ("draw", "Draw two hexagons", "{name} plays a Draw-agon and draws two", "draw"),
+    int(PASS): ("pass", "Pass", "{name} passes", ""),
+    int(EXCHANGE): ("exchange", "Exchange and end the turn", "{name} exchanges and ends the turn", ""),
+    int(END): ("end", "End the turn", "{name} ends the turn", ""),
 }
 
 
@@ -59,7 +62,7 @@ class Offers(dict[int, Choice]):
 
     def __missing__(self, action: int) -> Choice:
         """Make a choice, and keep it."""
-        text, label, _, picks = _plain(action)
+        text, label, _, picks = _plain(action, "")
         self[action] = made = Choice(action, text, label, tuple(pick if pick in SHAPE.by_name else self.hand + pick for pick in picks))
         return made
 
@@ -80,23 +83,23 @@ class Claims(dict[tuple[int, int], Choice]):
         pattern = self.deck.patterns[card][place % 6]
         cells = [SHAPE.names[SHAPE.index[SHAPE.cells[first] + step]] for step, _ in pattern]
         name = self.deck.names[card]
-        label = f"Claim {name} with {listed(cells)}"
+        label = say("Claim {card} with {cells}", card=name, cells=listed(cells))
         self[key] = made = Choice(action, f"claim {name} {' '.join(cells)}", label, (f"card.{name}", *cells))
         return made
 
 
-def _plain(action: int) -> tuple[str, str, str, tuple[str, ...]]:
+def _plain(action: int, name: str) -> tuple[str, str, str, tuple[str, ...]]:
     """Return notation, label, sentence and picks (a kind of hexagon in hand, a cell) of an action that needs no card."""
     if action in SINGLE:
         text, label, told, kind = SINGLE[action]
-        return text, label, told, (kind,) if kind else ()
+        return text, say(label), say(told, name=name), (kind,) if kind else ()
     for first, text, label, told in ON_KINDS:
         if first <= action < first + len(KINDS):
-            kind = KINDS[action - first]
-            return text.format(kind), label.format(kind), told.format(kind), (kind,)
+            kind, hexagon = KINDS[action - first], say(HEXAGONS[action - first])
+            return f"{text} {kind}", say(label, hexagon=hexagon), say(told, name=name, hexagon=hexagon), (kind,)
     first, text, label, told, kind = next(sort for sort in reversed(ON_CELLS) if sort[0] <= action)
     cell = SHAPE.names[action - first]
-    return text.format(cell), label.format(cell), told.format(cell), (kind, cell) if kind else (cell,)
+    return f"{text} {cell}", say(label, cell=cell), say(told, name=name, cell=cell), (kind, cell) if kind else (cell,)
 
 
 def actions_of(position: HexagonePosition, actions: list[int], offers: Offers, claims: Claims) -> list[Choice]:
@@ -116,22 +119,30 @@ def actions_of(position: HexagonePosition, actions: list[int], offers: Offers, c
 
 def _bomb(name: str, action: int, hand: str) -> Choice:
     draws = (action - int(BOMB_CARD)) % 2
-    label = f"Discard {name}" + (" and draw a new card" if draws else "")
+    label = say("Discard {card} and draw a new card", card=name) if draws else say("Discard {card}", card=name)
     return Choice(action, f"bomb {name}{' draw' if draws else ''}", label, (f"{hand}bomb", f"card.{name}"))
 
 
-def sentence(position: HexagonePosition, action: int, hides: bool) -> str:
-    """Return what an action does, without who does it; `hides` where the viewer may not know what is returned."""
+def sentence(position: HexagonePosition, action: int, name: str, hides: bool) -> str:
+    """Return what somebody with a name does; `hides` where the viewer may not know what is returned."""
     deck = position.deck
     if action >= CLAIM:
         card, cells = claim_of(position, action)
-        return f"claims {deck.names[card]} for {many(int(deck.points[card]), 'point')} with {listed([SHAPE.name(i) for i in cells])}"
+        return say.many(
+            int(deck.points[card]),
+            "{name} claims {card} for {count} point with {cells}",
+            "{name} claims {card} for {count} points with {cells}",
+            name=name,
+            card=deck.names[card],
+            cells=listed([SHAPE.name(i) for i in cells]),
+        )
     if BOMB_CARD <= action < DRAW_TWO:
         slot, draws = divmod(action - int(BOMB_CARD), 2)
-        return f"plays a Bomb-agon on {deck.names[position.row[slot]]}" + (" and draws a new card" if draws else "")
+        words = "{name} plays a Bomb-agon on {card} and draws a new card" if draws else "{name} plays a Bomb-agon on {card}"
+        return say(words, name=name, card=deck.names[position.row[slot]])
     if hides and RETURN <= action < EXCHANGE:
-        return "puts a hexagon back"
-    return _plain(action)[2]
+        return say("{name} puts a hexagon back", name=name)
+    return _plain(action, name)[2]
 
 
 def touched(position: HexagonePosition, action: int) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from bestagon.games.pocket_hexes import notation, scene, text
 from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
 from bestagon.games.pocket_hexes.insight import PocketInsight
 from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.words import say
+from bestagon.words import language
 
 
 class PocketHexes(Game):
@@ -30,6 +32,7 @@ class PocketHexes(Game):
         Option("data", "a sheet of your own, used instead of `sheet`", "", data=True),
     )
     endings = ("boxes", "resigned")
+    words = say
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return empty sheets, which are the same for all players."""
@@ -72,7 +75,7 @@ class PocketHexes(Game):
     def stage(self, position: Position) -> Stage:
         """Return sheets, dice and score boxes."""
         assert isinstance(position, PocketPosition)
-        return scene.look(position.board, int(position.seats)).stage
+        return scene.look(position.board, int(position.seats), language()).stage
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what the seat sees."""
@@ -82,7 +85,7 @@ class PocketHexes(Game):
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
         assert isinstance(position, PocketPosition)
-        return scene.sentence(position, seat, action)
+        return scene.sentence(position, seat, action, self.seat_name(seat))
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell an action is about."""

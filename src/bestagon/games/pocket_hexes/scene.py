@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.viewing import offered, standing, waiting
+from bestagon.core.viewing import offered, player_names, standing, waiting
 from bestagon.draw.grids import grid, players, sheets
 from bestagon.draw.scene import Choice, Field, Item, Line, Scene, Spot, Stage, Tray, stage_id
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, Board
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EMPTY, SETS
 from bestagon.games.pocket_hexes.text import prompt
+from bestagon.games.pocket_hexes.words import say
+from bestagon.words import language
 
-NAMES: Final = tuple(f"Player {seat + 1}" for seat in range(6))
 NINE: Final = int(BOXES)
 LEGEND: Final = {
-    **{name: f"die of {name[1:]} sides" for name in DIE_NAMES},
     "used": "written already",
     "box": "score box",
     "penalty": "penalty",
@@ -27,11 +27,6 @@ NUMBERS: Final = tuple(Spot(label=str(number)) for number in range(HIGHEST + 1))
 RINGED: Final = tuple(Spot(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
 RINGS: Final = tuple(Spot(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
 PHASES: Final = ("The active player writes one die", "The active player rolls a die again", "Everybody writes two dice")
-STANDS: Final = {
-    (filled, left): {"Boxes": f"{filled} of {NINE}", **({"To write": str(left)} if left else {})}
-    for filled in range(NINE + 1)
-    for left in range(3)
-}
 
 
 class Look:
@@ -42,36 +37,53 @@ class Look:
         shape = board.shape
         self.names = shape.names
         self.around = [tuple(shape.around(i)) if len(shape.around(i)) == 6 else () for i in range(len(shape))]
-        boards = sheets(NAMES[:seats])
-        trays = (Tray("dice", "Dice"), *(Tray(f"{one.id}boxes", "Score boxes", one.seat) for one in boards))
-        self.stage = Stage("pocket-hexes", players(NAMES[:seats]), (grid(shape),), boards, trays, legend=LEGEND)
+        self.players = player_names(seats)
+        boards = sheets(self.players)
+        trays = (Tray("dice", say("Dice")), *(Tray(f"{one.id}boxes", say("Score boxes"), one.seat) for one in boards))
+        dice = {name: say("die of {sides} sides", sides=name[1:]) for name in DIE_NAMES}
+        legend = dice | {kind: say(words) for kind, words in LEGEND.items()}
+        self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend)
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]
+        self.phases = [say(phase) for phase in PHASES]
+        self.stands = [[_stand(filled, left) for left in range(3)] for filled in range(NINE + 1)]
 
     def _choices(self, board: str) -> list[Choice]:
         """Return the writes and the re-rolls, by action."""
         writes = [
-            Choice(die * len(self.names) + i, f"{word} {cell}", f"Write the {word} in {cell}", (f"die.{word}", board + cell))
+            Choice(
+                die * len(self.names) + i,
+                f"{word} {cell}",
+                say("Write the {die} in {cell}", die=word, cell=cell),
+                (f"die.{word}", board + cell),
+            )
             for die, word in enumerate(DIE_NAMES)
             for i, cell in enumerate(self.names)
         ]
         rolls = [
-            Choice(len(writes) + die, f"reroll {word}", f"Roll the {word} again", (f"die.{word}",)) for die, word in enumerate(DIE_NAMES)
+            Choice(len(writes) + die, f"reroll {word}", say("Roll the {die} again", die=word), (f"die.{word}",))
+            for die, word in enumerate(DIE_NAMES)
         ]
         return writes + rolls
 
 
+def _stand(filled: int, left: int) -> dict[str, str]:
+    """Return the facts of a seat with so many boxes filled and dice left to write."""
+    facts = {say("Boxes"): say("{number} of {all}", number=filled, all=NINE)}
+    return {**facts, say("To write"): str(left)} if left else facts
+
+
 @lru_cache(maxsize=64)
-def look(board: Board, seats: int) -> Look:
-    """Return what the scenes of a set-up have in common."""
+def look(board: Board, seats: int, language: str) -> Look:
+    """Return what the scenes of a set-up have in common, in the language that is spoken."""
     return Look(board, seats)
 
 
 def scene(position: PocketPosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked position."""
     seats = int(position.seats)
-    shared = look(position.board, seats)
+    shared = look(position.board, seats, language())
     numbers = bytes(memoryview(position.numbers))
     size = len(shared.names)
     drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.sets[s * SETS + ASKED])) for s in range(seats)]
@@ -81,11 +93,11 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], tuple(position.boxes[s * NINE : s * NINE + int(position.boxed(s))]))
     return Scene(
         shared.id,
-        standing(position, [STANDS[int(position.boxed(s)), int(position.writes_left(s))] for s in range(seats)]),
-        prompt(position, seat) if choices else waiting(position, NAMES),
+        standing(position, [shared.stands[int(position.boxed(s))][int(position.writes_left(s))] for s in range(seats)]),
+        prompt(position, seat) if choices else waiting(position, shared.players),
         {shared.boards[s]: field for s, (field, _) in enumerate(drawn)},
         trays,
-        {} if position.over else {"Active": NAMES[position.active], "Now": PHASES[position.phase]},
+        {} if position.over else {say("Active"): shared.players[position.active], say("Now"): shared.phases[position.phase]},
         choices,
         previews={shared.boards[seat] + cell: _on(shared.boards[seat], closes) for cell, closes in drawn[seat][1].items()}
         if choices
@@ -142,30 +154,35 @@ def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
         return [table[action] for action in actions]
     cell, number = shared.names[ring], int(position.number(seat, ring))
     return [
-        Choice(actions[0], f"score {cell}", f"Score the {number} in {cell}"),
-        Choice(actions[1], f"skip {cell}", f"Skip the {number} in {cell} for good"),
+        Choice(actions[0], f"score {cell}", say("Score the {number} in {cell}", number=number, cell=cell)),
+        Choice(actions[1], f"skip {cell}", say("Skip the {number} in {cell} for good", number=number, cell=cell)),
     ]
 
 
 def _reckoning(position: PocketPosition, seat: int) -> list[Line]:
     points = [int(position.boxes[seat * NINE + i]) for i in range(int(position.boxed(seat)))]
-    lines = [Line(f"Box {i + 1}: {'a penalty' if p == PENALTY else f'a {p} surrounded'}", p) for i, p in enumerate(points)]
-    return lines or [Line("No box was filled")]
+    return [_box(i + 1, p) for i, p in enumerate(points)] or [Line(say("No box was filled"))]
 
 
-def sentence(position: PocketPosition, seat: int, action: int) -> str:
-    """Return an action as a sentence for the log."""
-    cells = len(position.board.shape)
-    special = int(DICE) * cells
-    name = NAMES[seat]
+def _box(box: int, points: int) -> Line:
+    if points == PENALTY:
+        return Line(say("Box {box}: a penalty", box=box), points)
+    return Line(say("Box {box}: a {number} surrounded", box=box, number=points), points)
+
+
+def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str:
+    """Return an action of a seat with a name as a sentence for the log."""
+    shape = position.board.shape
+    special = int(DICE) * len(shape)
     if action < special:
-        die, cell = divmod(action, cells)
-        return f"{name} writes {position.value(die)} ({DIE_NAMES[die]}) in {position.board.shape.name(cell)}"
+        die, cell = divmod(action, len(shape))
+        number = position.value(die)
+        return say("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
     if action < special + DICE:
-        return f"{name} can write nothing and rolls the {DIE_NAMES[action - special]} again"
+        return say("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
     ring = int(position.asked(seat))
-    word = "scores" if action == special + DICE else "skips"
-    return f"{name} {word} the {position.number(seat, ring)} in {position.board.shape.name(ring)}"
+    words = "{name} scores the {number} in {cell}" if action == special + DICE else "{name} skips the {number} in {cell}"
+    return say(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
 
 
 def touched(position: PocketPosition, seat: int, action: int) -> tuple[str, ...]:

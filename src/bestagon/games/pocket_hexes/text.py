@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EVERYONE, FIRST, REROLL, SETS
+from bestagon.games.pocket_hexes.words import say
 from bestagon.grid import chart
 from bestagon.grid.bits import BITS
 
@@ -27,19 +28,23 @@ def draw(position: PocketPosition) -> str:
 def prompt(position: PocketPosition, seat: int) -> str:
     """Return what the seat has to do now."""
     if position.over:
-        return "The game is over."
+        return say("The game is over.")
     if not (position.acting() >> seat) & 1:
-        return "Wait for the others."
+        return say("Wait for the others.")
     ring = int(position.asked(seat))
     if ring >= 0:
-        return f"You have surrounded the {position.number(seat, ring)} in {position.board.shape.name(ring)}: score it, or skip it for good?"
+        return say(
+            "You have surrounded the {number} in {cell}: score it, or skip it for good?",
+            number=position.number(seat, ring),
+            cell=position.board.shape.name(ring),
+        )
     if position.phase == REROLL:
-        return "You can write nothing, which costs a penalty. Choose a die to roll again."
+        return say("You can write nothing, which costs a penalty. Choose a die to roll again.")
     if position.phase == FIRST:
-        return "Choose a die and the cell to write it in; it is rolled again for what follows."
+        return say("Choose a die and the cell to write it in; it is rolled again for what follows.")
     if position.writes_left(seat) == 2:
-        return "Choose the first of two dice and the cell to write it in."
-    return "Choose another die and the cell to write it in."
+        return say("Choose the first of two dice and the cell to write it in.")
+    return say("Choose another die and the cell to write it in.")
 
 
 def _dice(position: PocketPosition) -> str:

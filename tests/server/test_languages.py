@@ -1,0 +1,91 @@
+"""Who asks in German is answered in German; everybody at a table reads their own language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.serving import Client, Refusal, Server, hear
+from websockets.sync.client import connect
+
+from bestagon.server.languages import preferred
+from bestagon.server.refusals import STATUS
+
+CATALOGUE = Path(__file__).resolve().parents[2] / "client" / "src" / "texts" / "de.ts"
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "wanted"),
+    [
+        (b"", b"", "en"),
+        (b"language=de", b"", "de"),
+        (b"seat=1&language=de", b"en", "de"),
+        (b"language=DE-at", b"", "de"),
+        (b"language=fr", b"de", "en"),
+        (b"xlanguage=de", b"", "en"),
+        (b"", b"de-DE,de;q=0.9,en;q=0.8", "de"),
+        (b"", b"fr, en;q=0.3, de;q=0.7", "de"),
+        (b"", b"en-GB, de;q=0.9", "en"),
+        (b"", b"fr, *;q=0.5", "en"),
+        (b"", b"de;q=x", "en"),
+        (b"", b"de;q=0", "en"),
+        (b"", b"\xff\xfe;;,,", "en"),
+    ],
+)
+def test_which_language_is_preferred(query: bytes, header: bytes, wanted: str) -> None:
+    assert preferred(query, {b"accept-language": header}) == wanted
+
+
+def test_games_rules_and_samples(ann: Client) -> None:
+    games = {game["name"]: game for game in ann.get("/api/games", language="de")}
+    assert games["beerhex"]["summary"].startswith("Verbinde deine beiden Seiten")
+    side = next(option for option in games["hex-roller"]["options"] if option["name"] == "side")
+    assert (side["choices"], side["words"]) == (["front", "back"], ["Vorderseite", "Rückseite"])
+    assert "Sechsecken" in ann.get("/api/games/beerhex/rules", language="de")["markdown"]
+    assert "hexagons" in ann.get("/api/games/beerhex/rules")["markdown"]
+    for language, name in (("de", "Silber"), ("en", "Silver")):
+        found = ann.get("/api/games/beerhex/sample", language=language)
+        assert found["stage"]["players"][1]["name"] == name
+
+
+def test_a_header_is_as_good_as_a_query_and_caches_know(server: Server, ann: Client) -> None:
+    answer = ann.http.get("/api/games/hexagone/sample", headers={"Accept-Language": "de-AT"})
+    assert answer.headers["vary"] == "accept-language"
+    assert answer.json() == ann.get("/api/games/hexagone/sample", language="de")
+    assert answer.json() != ann.get("/api/games/hexagone/sample")
+
+
+def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, table: str) -> None:
+    german = f"ws://127.0.0.1:{ann.port}/api/tables/{table}/live?seat=0&language=de"
+    with (
+        connect(german, additional_headers={"Authorization": f"Bearer {ann.token}"}, compression=None) as a,
+        bob.live(table, 1) as b,
+    ):
+        first: dict[str, Any] = hear(a, 0)
+        assert first["scene"]["prompt"] == "Nimm deine erste Zahl."
+        assert hear(b, 0)["scene"]["prompt"] == "Take your first number."
+        action = first["scene"]["choices"][0]
+        assert action[2].startswith("Nimm die ")
+        done = ann.do(table, "act", seat=0, action=action[0], version=first["version"])
+        heard = hear(a, done["version"]), hear(b, done["version"])
+    assert re.fullmatch(r"Spieler 1 nimmt die \d.*", heard[0]["log"][0]["words"])
+    assert re.fullmatch(r"Player 1 takes the \d.*", heard[1]["log"][0]["words"])
+    stages = [ann.get(f"/api/tables/{table}/stage/{view['scene']['stage']}") for view in heard]
+    assert [stage["trays"][0]["title"] for stage in stages] == ["Würfel", "Dice"]
+    assert ann.get(f"/api/tables/{table}/view", seat=0, language="de")["log"][-1]["words"] == heard[0]["log"][0]["words"]
+
+
+def test_a_table_opened_in_german_has_german_names_and_refusals(ann: Client) -> None:
+    made = ann.post("/api/tables?language=de", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "bot", "level": "skilled"}]})
+    assert [seat["name"] for seat in ann.view(made["table"])["seats"]] == ["Gold", "Geübter Bot"]
+    with pytest.raises(Refusal) as found:
+        ann.post("/api/tables?language=de", {"game": "hexagone", "players": 2, "options": {"teams": True}})
+    assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."
+
+
+def test_the_client_has_german_words_for_every_refusal() -> None:
+    named = re.search(r"problems: \{(.*?)\n  \},", CATALOGUE.read_text(encoding="utf-8"), re.DOTALL)
+    assert named
+    assert set(re.findall(r"^    (\w+):", named[1], re.MULTILINE)) == {*STATUS, "fault"}
