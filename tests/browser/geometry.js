@@ -28,10 +28,10 @@
   for (const one of all(`${texts}, ${controls}`)) {
     const style = getComputedStyle(one)
     if (style.display === "inline" || style.overflowX === "auto" || style.textOverflow === "ellipsis") continue
-    if (one.matches("input, select, textarea") || one.querySelector(".board, .scroll, pre, ul, ol, table")) continue
+    if (one.matches("input, select, textarea, .thing") || one.querySelector(".board, .scroll, pre, ul, ol, table")) continue
     if (one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0) found.push(`cut: ${told(one)}`)
   }
-  for (const one of all("button, .button, select, input:not([type=checkbox], [type=radio], [type=range])")) {
+  if (innerWidth < 900) for (const one of all("button, .button, select, input:not([type=checkbox], [type=radio], [type=range])")) {
     const { width, height } = one.getBoundingClientRect()
     if (Math.min(width, height) < 39.5) found.push(`too small to touch (${width} x ${height}): ${told(one)}`)
   }

@@ -5,7 +5,7 @@ import { TrayView } from "../board/tray"
 import type { Stage, View } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
-import { nameOf } from "./names"
+import { called, nameOf } from "./names"
 
 interface Props {
   model: TableModel
@@ -69,7 +69,7 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{called(view, stage, value)}</dd>
             </div>
           ))}
         </dl>

@@ -6,21 +6,47 @@ import type { TableModel } from "./model"
 import { nameOf } from "./names"
 
 interface Props {
-  model: TableModel
   view: View
   stage: Stage
   info: TableInfo
 }
 
-export function Result({ model, view, stage, info }: Props): JSX.Element {
+/** The one seat that has won against others, or -2. */
+export function winner(view: View): number {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
-  const won = view.seats.length > 1 && best.length === 1 && best[0] === view.seat
+  return view.seats.length > 1 && best.length === 1 ? (best[0] ?? -2) : -2
+}
+
+/** The way on: another game with the same people, and on a phone to the account below. */
+export function Again({ model, view }: { model: TableModel; view: View }): JSX.Element {
+  return (
+    <>
+      {view.next ? (
+        <a class="button main" href={`/t/${view.next}`}>
+          {t().toRematch}
+        </a>
+      ) : (
+        view.seat >= 0 && (
+          <button type="button" class="main" disabled={model.busy.value} onClick={() => void model.ask("rematch", { seat: view.seat })}>
+            {t().rematch}
+          </button>
+        )
+      )}
+      <a class="button narrow" href="#result">
+        {t().result}
+      </a>
+    </>
+  )
+}
+
+export function Result({ view, stage, info }: Props): JSX.Element {
+  const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
+  const won = winner(view) === view.seat
   const ending = t().endings[view.ended ?? ""] ?? ""
   const head = won ? t().win : best.length > 0 && view.seats.length > 1 ? t().wins(best.map((seat) => nameOf(view, stage, seat))) : t().over
   const reckoning = view.scene.reckoning ?? []
-  const again = async (): Promise<void> => void (await model.ask("rematch", { seat: view.seat }))
   return (
-    <section class="result" aria-label={t().over}>
+    <section id="result" class="result" aria-label={t().over}>
       <h2>{head}</h2>
       {ending && <p>{ending}</p>}
       {reckoning.length > 0 && <h3>{t().reckoning}</h3>}
@@ -30,17 +56,6 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
         ))}
       </div>
       <div class="row">
-        {view.next ? (
-          <a class="button main" href={`/t/${view.next}`}>
-            {t().toRematch}
-          </a>
-        ) : (
-          view.seat >= 0 && (
-            <button type="button" class="main" onClick={() => void again()}>
-              {t().rematch}
-            </button>
-          )
-        )}
         <a class="button" href={`/replay/${info.table}`}>
           {t().replay}
         </a>

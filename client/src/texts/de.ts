@@ -154,6 +154,7 @@ export const de: Texts = {
   rematch: "Noch einmal spielen",
   toRematch: "Zum nächsten Spiel",
   record: "Aufzeichnung laden",
+  result: "Ergebnis",
   replay: "Noch einmal ansehen",
   asks: {
     undo: (name) => `${name} möchte einen Zug zurücknehmen.`,

@@ -111,6 +111,7 @@ export const en = {
   toRematch: "To the next game",
   record: "Download the record",
   replay: "Replay",
+  result: "Result",
   asks: {
     undo: (name: string) => `${name} would like to take back a move.`,
     end: (name: string) => `${name} offers to end the game without a result.`,
