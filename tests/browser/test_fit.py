@@ -18,7 +18,7 @@ from tests.browser.places import GAMES, ME, PAGES, play_ahead
 SIZES = {"phone": (390, 844), "small phone": (360, 640), "desk": (1440, 900)}
 WRONG = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
 SHOTS = os.environ.get("BESTAGON_SHOTS", "")
-MIDDLE = {"beerhex": 5, "hex-dice": 25, "hex-roller": 10, "hexagone": 15, "pocket-hexes": 15}
+MIDDLE = {"beerhex": 5, "hex-dice": 14, "hex-roller": 10, "hexagone": 15, "pocket-hexes": 15}
 """Actions of one seat to the middle of a game."""
 CROWDS: dict[str, tuple[int, dict[str, Any]]] = {
     "hex-dice": (6, {"map": 8}),

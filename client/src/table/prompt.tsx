@@ -1,5 +1,5 @@
 // What to do, in words, and the buttons for it.
-import type { JSX } from "preact"
+import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Stage, View } from "../protocol"
 import { t } from "../texts"
@@ -12,7 +12,7 @@ import { Again, winner } from "./result"
 const digits = 9
 
 /** Tells the page's style how high the bar of buttons is that lies over the foot of a phone's screen. */
-function useBar(): { current: HTMLDivElement | null } {
+function useBar(): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = bar
