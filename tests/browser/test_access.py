@@ -19,8 +19,18 @@ def check(page: Page) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"] if one["impact"] in ("serious", "critical")]
+        serious = [
+            (one["id"], node["html"])
+            for one in found["violations"]
+            for node in one["nodes"]
+            if one["impact"] in ("serious", "critical") and not drawn(one["id"], node["html"])
+        ]
         assert (scheme, serious) == (scheme, [])
+
+
+def drawn(rule: str, html: str) -> bool:
+    """Whether a finding is about letters that are part of a piece's picture: its label says them as words."""
+    return rule == "label-content-name-mismatch" and html.startswith('<g class="cell')
 
 
 @pytest.mark.parametrize("name", list(PAGES))

@@ -63,7 +63,7 @@ export function PieceArt({ stage, piece, flat }: { stage: Stage; piece: Piece; f
   const facing = piece.facing ?? -1
   const cap = piece.kind.startsWith("cap")
   return (
-    <g class="piece" aria-hidden="true">
+    <g class="piece">
       {marks.includes("guard") && <Symbol kind="guard" />}
       {facing >= 0 && (
         <g transform={`rotate(${-60 * facing - (flat ? 30 : 0)})`}>
