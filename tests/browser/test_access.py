@@ -60,6 +60,7 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "result": _result,
     "replay": _replay,
     "analysis": _analysis,
+    "replays": _address("/replay", ".list input"),
 }
 
 

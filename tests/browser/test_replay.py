@@ -146,9 +146,12 @@ def test_the_loser_chooses_who_starts(page: Page) -> None:
     assert not page.url.endswith(first)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1440, 900)])
 def test_replay_and_analysis_fit(new_page: NewPage, record: Path, size: tuple[int, int]) -> None:
     page = new_page(*size)
+    page.goto("/replay")
+    expect(page.get_by_label("Open a record")).to_be_visible()
+    check(page)
     upload(page, record)
     page.locator(".branch summary").click()
     analyse(page)
@@ -184,11 +187,28 @@ def test_others_see_who_is_away(new_page: NewPage) -> None:
     expect(host.locator(".seat", has_text="away")).to_have_count(1)
 
 
+LISTEN = """() => {
+  window.tones = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { tones++; return make.call(this) };
+}"""
+
+
 def test_sounds_are_off_until_they_are_wanted(page: Page) -> None:
-    page.add_init_script("window.made = 0; window.AudioContext = class extends AudioContext { constructor() { super(); made++ } }")
-    page.goto("/")
-    assert page.evaluate("made") == 0
+    page.add_init_script(f"({LISTEN})()")
+    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
+    if settled(page) == "handover":
+        page.get_by_role("button", name="show my view").click()
+        settled(page)
+    page.get_by_label("Say something").fill("quiet")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".chat li")).to_have_count(1)
+    assert page.evaluate("tones") == 0
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Sounds for moves").check()
-    assert page.evaluate("made") == 1
-    assert page.evaluate("localStorage.getItem('bestagon.sounds')") == "true"
+    page.get_by_role("button", name="Close").click()
+    before = page.evaluate("tones")
+    assert before > 0
+    page.locator(".thing.next").first.click()
+    page.locator(".cell.next").first.click()
+    page.wait_for_function("(before) => tones > before", arg=before)
