@@ -10,6 +10,7 @@ import pytest
 from tests.server.serving import Client, Refusal, Server, hear
 from websockets.sync.client import connect
 
+from bestagon.bots.levels import NAMES
 from bestagon.server.languages import preferred
 from bestagon.server.refusals import STATUS
 
@@ -84,7 +85,11 @@ def test_a_table_opened_in_german_has_german_names_and_refusals(ann: Client) -> 
     assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."
 
 
-def test_the_client_has_german_words_for_every_refusal() -> None:
-    named = re.search(r"problems: \{(.*?)\n  \},", CATALOGUE.read_text(encoding="utf-8"), re.DOTALL)
-    assert named
-    assert set(re.findall(r"^    (\w+):", named[1], re.MULTILINE)) == {*STATUS, "fault"}
+def test_the_client_has_german_words_for_every_refusal_and_level() -> None:
+    text = CATALOGUE.read_text(encoding="utf-8")
+    problems = re.search(r"problems: \{(.*?)\n  \},", text, re.DOTALL)
+    levels = re.search(r"const levels.*?\{(.*?)\}", text, re.DOTALL)
+    assert problems
+    assert levels
+    assert set(re.findall(r"^    (\w+):", problems[1], re.MULTILINE)) == {*STATUS, "fault"}
+    assert tuple(re.findall(r"(\w+):", levels[1])) == NAMES
