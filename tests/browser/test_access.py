@@ -48,7 +48,7 @@ def _analysis(page: Page) -> None:
     _result(page)
     page.get_by_role("link", name="Replay and analysis").click()
     page.locator(".branch summary").click()
-    expect(page.locator(".judged")).to_be_visible()
+    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
 
 
 PAGES: dict[str, Callable[[Page], object]] = {
