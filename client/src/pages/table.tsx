@@ -63,13 +63,13 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <div class="play">
-        <Prompt model={model} view={view} />
+        <Prompt model={model} view={view} stage={stage} info={info} />
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>
       <aside class="beside">
         <Seats model={model} view={view} stage={stage} sheet={sheet} show={show} />
-        {view.status === "over" && <Result model={model} view={view} stage={stage} info={info} />}
+        {view.status === "over" && <Result view={view} stage={stage} info={info} />}
         <Panel model={model} view={view} stage={stage} info={info} />
       </aside>
     </div>

@@ -1,21 +1,46 @@
 // What to do, in words, and the buttons for it.
-import type { JSX } from "preact"
-import type { View } from "../protocol"
+import type { JSX, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Stage, TableInfo, View } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
 import type { TableModel } from "./model"
+import { called } from "./names"
+import { Again, winner } from "./result"
 
 /** Buttons have keys while there are so many digits. */
 const digits = 9
 
-export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.Element {
+/** Tells the page's style how high the bar of buttons is that lies over the foot of a phone's screen. */
+function useBar(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = bar
+    if (!current) return
+    const watch = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${current.offsetHeight}px`))
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [])
+  return bar
+}
+
+interface Props {
+  model: TableModel
+  view: View
+  stage: Stage
+  info: TableInfo
+}
+
+export function Prompt({ model, view, stage, info }: Props): JSX.Element {
+  const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
-  const words = view.status === "open" ? t().waitingForPlayers : view.scene.prompt
+  const words = view.status === "open" ? t().waitingForPlayers : called(view, stage, view.scene.prompt)
   return (
     <section class={mine ? "prompt mine" : "prompt"}>
       <p class="words" aria-live="polite">
-        {mine && <strong class="turn">{t().yourTurn}</strong>} <span>{words}</span>
+        {mine && <strong class="turn">{t().yourTurn}</strong>}
+        {view.status === "over" && winner(view) === view.seat && <strong class="turn">{t().win}</strong>} <span>{words}</span>
         {view.seat < 0 && view.status === "running" && <span class="quiet"> {t().spectating}</span>}
       </p>
       {model.trouble.value && (
@@ -23,7 +48,8 @@ export function Prompt({ model, view }: { model: TableModel; view: View }): JSX.
           {model.trouble.value}
         </p>
       )}
-      <div class="buttons">
+      <div class="buttons" ref={bar}>
+        {view.status === "over" && <Again model={model} view={view} stage={stage} info={info} />}
         {buttons.map((choice, n) => (
           <button
             key={choice[0]}

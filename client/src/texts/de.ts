@@ -159,6 +159,7 @@ export const de: Texts = {
   rematch: "Noch einmal spielen",
   toRematch: "Zum nächsten Spiel",
   record: "Aufzeichnung laden",
+  result: "Ergebnis",
   replay: "Noch einmal ansehen",
   replayAnalysis: "Ansehen und auswerten",
   loserChooses: (name) => `${name} hat verloren und wählt, wer das nächste Spiel beginnt.`,
