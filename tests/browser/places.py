@@ -77,7 +77,7 @@ def _analysis(page: Page) -> None:
     _result(page)
     page.get_by_role("link", name="Replay and analysis").click()
     page.locator(".branch summary").click()
-    expect(page.locator(".judged")).to_be_visible()
+    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
 
 
 PAGES: dict[str, Callable[[Page], object]] = {
@@ -91,4 +91,5 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "result": _result,
     "replay": _replay,
     "analysis": _analysis,
+    "replays": _address("/replay", ".list input"),
 }

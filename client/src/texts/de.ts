@@ -120,6 +120,7 @@ export const de: Texts = {
   fit: "Einpassen",
   back: "Schritt zurück",
   yourTurn: "Du bist dran",
+  sheet: "Blatt",
   sheetOf: (name) => `Blatt von ${name}`,
   spectating: "Du schaust zu.",
   waitingForPlayers: "Es fehlen noch Mitspieler.",

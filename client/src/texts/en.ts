@@ -75,6 +75,7 @@ export const en = {
   fit: "Fit",
   back: "Step back",
   yourTurn: "Your turn",
+  sheet: "Sheet",
   sheetOf: (name: string) => `${name}'s sheet`,
   spectating: "You are watching.",
   waitingForPlayers: "Waiting for players.",
