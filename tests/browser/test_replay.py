@@ -40,7 +40,7 @@ def upload(page: Page, record: Path) -> None:
 
 def analyse(page: Page) -> None:
     page.get_by_role("button", name="Analyse the game").click()
-    expect(page.locator(".chart polyline")).to_have_count(2)
+    expect(page.locator(".chart polyline")).to_have_count(2, timeout=30_000)
     expect(page.locator(".progress")).to_have_count(0, timeout=60_000)
 
 
@@ -66,6 +66,22 @@ def test_an_uploaded_game_is_analysed(page: Page, record: Path) -> None:
     assert 1 <= page.locator(".worst li").count() <= 3
     page.locator(".worst button").first.click()
     expect(page.locator(".judged")).to_contain_text("Mistake.")
+
+
+def test_stepping_leaves_the_page_where_it_is(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(390, 844)
+    (outcome,) = play_games("pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {}), ["random"] * 2, [1], records=True)
+    (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
+    upload(page, tmp_path / "long.json")
+    page.keyboard.press("End")
+    expect(page.locator(".moves [aria-current]")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    box, line = page.locator(".moves").bounding_box(), page.locator(".moves [aria-current]").bounding_box()
+    assert box
+    assert line
+    assert box["y"] <= line["y"] <= box["y"] + box["height"]
+    page.get_by_role("button", name="Player 2's sheet").click()
+    expect(page.get_by_role("button", name="Player 2's sheet")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_graph_is_there_for_those_who_hear_it(page: Page, record: Path) -> None:
@@ -111,9 +127,9 @@ def test_a_long_analysis_can_be_stopped_and_gone_on_with(page: Page, tmp_path: P
     (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
     upload(page, tmp_path / "long.json")
     page.get_by_role("button", name="Analyse the game").click()
-    expect(page.locator(".chart")).to_be_visible()
+    expect(page.locator(".chart")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator(".progress")).to_have_count(0)
+    expect(page.locator(".progress")).to_have_count(0, timeout=30_000)
     page.get_by_role("button", name="Go on", exact=True).click()
     expect(page.locator(".progress")).to_be_visible()
 
@@ -146,9 +162,12 @@ def test_the_loser_chooses_who_starts(page: Page) -> None:
     assert not page.url.endswith(first)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1440, 900)])
 def test_replay_and_analysis_fit(new_page: NewPage, record: Path, size: tuple[int, int]) -> None:
     page = new_page(*size)
+    page.goto("/replay")
+    expect(page.get_by_label("Open a record")).to_be_visible()
+    check(page)
     upload(page, record)
     page.locator(".branch summary").click()
     analyse(page)
@@ -161,8 +180,8 @@ def test_a_watched_game_is_there_without_a_network(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     table = give_up(page)
     page.get_by_role("link", name="Replay and analysis").click()
-    expect(page.locator(".judged")).to_be_visible()
-    expect(page.locator(".progress")).to_have_count(0)
+    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
+    expect(page.locator(".progress")).to_have_count(0, timeout=30_000)
     page.context.set_offline(True)
     page.goto("/replay")
     page.locator(".list", has_text="Games you have watched").get_by_role("link", name="BeerHex").click()
@@ -181,14 +200,31 @@ def test_others_see_who_is_away(new_page: NewPage) -> None:
     expect(guest.get_by_role("img", name="connected", exact=True)).to_have_count(1)
     expect(host.get_by_role("img", name="connected", exact=True)).to_have_count(1)
     guest.goto("/rules/beerhex")
-    expect(host.locator(".seat", has_text="away")).to_have_count(1)
+    expect(host.locator(".seat", has_text="away")).to_have_count(1, timeout=20_000)
+
+
+LISTEN = """() => {
+  window.tones = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { tones++; return make.call(this) };
+}"""
 
 
 def test_sounds_are_off_until_they_are_wanted(page: Page) -> None:
-    page.add_init_script("window.made = 0; window.AudioContext = class extends AudioContext { constructor() { super(); made++ } }")
-    page.goto("/")
-    assert page.evaluate("made") == 0
+    page.add_init_script(f"({LISTEN})()")
+    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
+    if settled(page) == "handover":
+        page.get_by_role("button", name="show my view").click()
+        settled(page)
+    page.get_by_label("Say something").fill("quiet")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".chat li")).to_have_count(1)
+    assert page.evaluate("tones") == 0
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Sounds for moves").check()
-    assert page.evaluate("made") == 1
-    assert page.evaluate("localStorage.getItem('bestagon.sounds')") == "true"
+    page.get_by_role("button", name="Close").click()
+    before = page.evaluate("tones")
+    assert before > 0
+    page.locator(".thing.next").first.click()
+    page.locator(".cell.next").first.click()
+    page.wait_for_function("(before) => tones > before", arg=before)

@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { tone } from "../palette"
 import type { Board, Field, Grid, Stage } from "../protocol"
-import { bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
+import { atLeast, bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
 import { coordinates } from "../settings"
 import { t } from "../texts"
 import { Content, Ground } from "./cell"
@@ -21,6 +21,12 @@ export interface Marks {
 }
 
 export const unmarked: Marks = { next: new Set(), instead: new Set(), picked: [], lit: new Set(), recent: new Set() }
+
+/** The room that a table of which only a part is shown has at least: otherwise a few hexagons fill the screen. */
+const least = [650, 500] as const
+/** The names of cells are written so large, but not on small boards, whose cells are large. */
+const lettering = 19
+const small = 55
 
 interface Props {
   stage: Stage
@@ -66,7 +72,8 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
   const own = new Set<string>()
   for (const id of [...marks.next, ...marks.picked]) if (id.startsWith(board.id)) own.add(id.slice(board.id.length))
   const list = grid ? shown(grid, field, own) : []
-  const room = bounds(list, grid?.flat, grid?.sides ? 14 : 8)
+  const around = bounds(list, grid?.flat, grid?.sides ? 14 : 8)
+  const room = grid?.crop ? atLeast(around, ...least) : around
   const zoom = useZoom(svg, room, still)
   useMoving(svg, grid, field, board.id)
   const tints = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
@@ -110,6 +117,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
       <svg
         ref={svg}
         class={zoom.zoomed ? "hexes zoomed" : "hexes"}
+        style={{ "--name": `${Math.min(lettering, room.w / small)}px` }}
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
         {...(still ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
         onClick={(event) => {
@@ -123,7 +131,8 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
           const id = idOf(event)
           if (id !== null) {
             setFocus(id.slice(board.id.length))
-            point?.(id)
+            // A click needs no preview of what it has just done.
+            if (event.target instanceof Element && event.target.matches(":focus-visible")) point?.(id)
           }
         }}
         onFocusOut={() => point?.(null)}

@@ -88,7 +88,7 @@ function Thing({
       onClick={() => pick(item.id)}
       onPointerEnter={() => point(item.id)}
       onPointerLeave={() => point(null)}
-      onFocus={() => point(item.id)}
+      onFocus={(event) => event.currentTarget.matches(":focus-visible") && point(item.id)}
       onBlur={() => point(null)}
     >
       {drawn}

@@ -32,7 +32,7 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
     <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
       <div class="play">
         <Teacher model={model} lesson={lesson} />
-        {!over && <Prompt model={model} view={view} />}
+        {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
         <Area model={model} view={view} stage={lesson.stage} sheet={sheet} show={show} />
       </div>
       <aside class="beside">

@@ -6,7 +6,7 @@ import { Handover } from "../table/handover"
 import { useHint } from "../table/hint"
 import { Panel } from "../table/panel"
 import { Prompt } from "../table/prompt"
-import { Result } from "../table/result"
+import { Again, Result } from "../table/result"
 import { Seats } from "../table/seats"
 import { Waiting } from "../table/waiting"
 import { useKeys } from "../table/keys"
@@ -62,14 +62,20 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <div class="play">
-        <Prompt model={model} view={view} more={hint.button} />
+        <Prompt
+          model={model}
+          view={view}
+          stage={stage}
+          more={hint.button}
+          then={view.status === "over" && <Again model={model} view={view} stage={stage} info={info} />}
+        />
         {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>
       <aside class="beside">
         <Seats model={model} view={view} stage={stage} sheet={sheet} show={show} />
-        {view.status === "over" && <Result model={model} view={view} stage={stage} info={info} />}
+        {view.status === "over" && <Result view={view} stage={stage} info={info} />}
         <Panel model={model} view={view} stage={stage} info={info} />
       </aside>
     </div>

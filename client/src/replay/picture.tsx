@@ -1,6 +1,6 @@
 // What a step of a replay looks like: boards, trays, scores and the list of moves.
 import type { JSX } from "preact"
-import { useEffect } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { Swatch } from "../board/art"
 import { BoardView, unmarked } from "../board/board"
 import { TrayView } from "../board/tray"
@@ -76,8 +76,14 @@ export function Standing({
               {names[seat] && names[seat] !== player.name && <span class="quiet">{player.name}</span>}
             </div>
             {several && (
-              <button type="button" class="plain" aria-pressed={sheet === seat} onClick={() => show(seat)}>
-                {t().sheetOf(names[seat] || player.name)}
+              <button
+                type="button"
+                class="plain"
+                aria-label={t().sheetOf(names[seat] || player.name)}
+                aria-pressed={sheet === seat}
+                onClick={() => show(seat)}
+              >
+                {t().sheet}
               </button>
             )}
             <span class="points">{frame.scene.seats[seat]?.score}</span>
@@ -97,13 +103,17 @@ interface Listed {
 
 /** All actions in words, mistakes marked. */
 export function Moves({ replay, at, mistakes, step }: Listed): JSX.Element {
+  const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" })
+    // The list alone: the page stays where it is, with the board in sight.
+    const box = list.current
+    const line = box?.querySelector("[aria-current]")?.parentElement
+    if (box && line) box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.offsetHeight) / 2
   }, [at])
   return (
     <section class="log">
       <h2>{t().log}</h2>
-      <ol class="moves">
+      <ol class="moves" ref={list}>
         {replay.frames.map(
           (frame, n) =>
             n > 0 && (

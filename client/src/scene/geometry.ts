@@ -133,6 +133,12 @@ export function bounds(list: readonly Place[], flat = false, margin = 10): Box {
   return { x, y, w: Math.max(...xs) + wide + margin - x, h: Math.max(...ys) + high + margin - y }
 }
 
+/** The same middle, with at least so much room. */
+export function atLeast(box: Box, w: number, h: number): Box {
+  const [wide, high] = [Math.max(0, w - box.w), Math.max(0, h - box.h)]
+  return { x: box.x - wide / 2, y: box.y - high / 2, w: box.w + wide, h: box.h + high }
+}
+
 /** The keys around the six directions, clockwise from the left (pointy tops) or upper left (flat tops). */
 const ring = ["q", "w", "e", "d", "s", "a"]
 const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }

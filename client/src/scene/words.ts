@@ -38,7 +38,7 @@ export function cellWords(stage: Stage, cell: Cell, spot: Spot | undefined): str
 /** What a thing in a tray is. */
 export function itemWords(stage: Stage, item: { kind: string; label?: string; count?: number; marks?: string[] }): string {
   const name = told(stage, item.kind)
-  const parts = [item.label ? `${name} ${item.label}` : name]
+  const parts = [item.label && !name.endsWith(` ${item.label}`) ? `${name} ${item.label}` : name]
   if (item.count !== undefined && item.count !== 1) parts.push(`×${item.count}`)
   return [...parts, ...marks(stage, item.marks)].join(", ")
 }

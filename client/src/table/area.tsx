@@ -1,11 +1,12 @@
 // The boards and trays: one board large, the others a tap away.
-import type { JSX } from "preact"
+import type { JSX, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import { BoardView, type Marks } from "../board/board"
 import { TrayView } from "../board/tray"
 import type { Stage, View } from "../protocol"
 import { t } from "../texts"
 import type { Chooser } from "./chooser"
-import { nameOf } from "./names"
+import { called, nameOf } from "./names"
 
 interface Props {
   model: Chooser
@@ -42,7 +43,27 @@ export function shownSeat(view: View, stage: Stage, sheet: number | null): numbe
   )
 }
 
+/** Tells the style how high the board may be so that a phone shows it together with what one plays from. */
+function useRoom(): RefObject<HTMLDivElement | null> {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = area
+    const play = current?.parentElement
+    if (!current || !play) return
+    const measure = (): void => {
+      const board = current.querySelector<HTMLElement>(".middle > .board")?.offsetHeight ?? 0
+      const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
+      current.style.setProperty("--room", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board)}px`)
+    }
+    const watch = new ResizeObserver(measure)
+    for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) watch.observe(one)
+    return () => watch.disconnect()
+  })
+  return area
+}
+
 export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
+  const area = useRoom()
   const { scene } = view
   const boards = stage.boards ?? []
   const seat = shownSeat(view, stage, sheet)
@@ -63,13 +84,13 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
   const hint = model.preview.value.label
   const facts = Object.entries(scene.facts ?? {})
   return (
-    <div class={boards.length > 1 ? "area sheets" : "area"}>
+    <div ref={area} class={boards.length > 1 ? "area sheets" : "area"}>
       {facts.length > 0 && (
         <dl class="facts">
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{called(view, stage, value)}</dd>
             </div>
           ))}
         </dl>

@@ -8,7 +8,7 @@ import { t } from "../texts"
 import { Live, type Link } from "../wire/live"
 import { heardIn, playSounds } from "./sounds"
 import { Chooser } from "./chooser"
-import { Refusal, command, enter, stage, tableInfo } from "../wire/http"
+import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
 
 /** How many milliseconds a command waits for the view it led to. */
 const patience = 4000
@@ -57,7 +57,8 @@ export class TableModel extends Chooser {
       const info = await tableInfo(this.id)
       if (this.shut) return
       this.info.value = info
-      this.look(info.mine[0] ?? -1)
+      if (info.mine.length > 1) await this.share(info)
+      else this.look(info.mine[0] ?? -1)
     } catch (error) {
       this.gone.value = error instanceof Error ? error.message : String(error)
     }
@@ -77,7 +78,7 @@ export class TableModel extends Chooser {
     const live = new Live(
       this.id,
       seat,
-      (view) => void this.heard(view, live),
+      (view) => this.heard(view, live),
       () => void this.check(),
     )
     this.live = live
@@ -123,11 +124,28 @@ export class TableModel extends Chooser {
       void this.check()
   }
 
+  /** Begins with several seats at one device: nothing a seat hides is shown before its player is there. */
+  private async share({ mine, hides }: TableInfo): Promise<void> {
+    const open = await get<View>(`/api/tables/${this.id}/view?seat=-1`)
+    const next = mine.find((seat) => open.seats[seat]?.acting)
+    if (open.status !== "running") this.look(mine[0] ?? -1)
+    else if (next === undefined) this.look(-1)
+    else if (hides) {
+      const found = await stage(this.id, open.scene.stage)
+      batch(() => {
+        this.stage.value = found
+        this.view.value = open
+        this.handover.value = next
+      })
+    } else this.look(next)
+  }
+
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
   private turnRound(view: View, info: TableInfo): void {
     const acting = info.mine.filter((seat) => view.seats[seat]?.acting)
-    if (view.status !== "running" || acting.length === 0 || acting.includes(this.seat.value)) return
-    const next = acting[0] ?? -1
+    const next = acting[0]
+    if (view.status === "over" && view.seat < 0) this.look(info.mine[0] ?? -1)
+    if (view.status !== "running" || next === undefined || acting.includes(view.seat)) return
     if (info.hides) this.handover.value = next
     else this.look(next)
   }

@@ -5,7 +5,7 @@ import { Symbol } from "../board/art"
 import type { Line, Stage, TableInfo, View } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
-import { nameOf } from "./names"
+import { called, nameOf } from "./names"
 
 interface Props {
   model: TableModel
@@ -108,7 +108,7 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
 }
 
 function sentence(line: Line, view: View, stage: Stage): string {
-  if (line.words) return line.words
+  if (line.words) return called(view, stage, line.words)
   const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
 }

@@ -1,28 +1,49 @@
 // What to do, in words, and the buttons for it.
-import type { JSX } from "preact"
-import type { View } from "../protocol"
+import type { JSX, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Stage, View } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
 import type { Chooser } from "./chooser"
+import { called } from "./names"
+import { winner } from "./result"
 
 /** Buttons have keys while there are so many digits. */
 const digits = 9
 
+/** Tells the page's style how high the bar of buttons is that lies over the foot of a phone's screen. */
+function useBar(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = bar
+    if (!current) return
+    const watch = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${current.offsetHeight}px`))
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [])
+  return bar
+}
+
 interface Props {
   model: Chooser
   view: View
+  stage: Stage
   /** What else one may ask for. */
   more?: JSX.Element | null
+  /** The buttons after the end. */
+  then?: JSX.Element | false
 }
 
-export function Prompt({ model, view, more }: Props): JSX.Element {
+export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
+  const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
-  const words = view.status === "open" ? t().waitingForPlayers : view.scene.prompt
+  const words = view.status === "open" ? t().waitingForPlayers : called(view, stage, view.scene.prompt)
   return (
     <section class={mine ? "prompt mine" : "prompt"}>
       <p class="words" aria-live="polite">
-        {mine && <strong class="turn">{t().yourTurn}</strong>} <span>{words}</span>
+        {mine && <strong class="turn">{t().yourTurn}</strong>}
+        {view.status === "over" && winner(view) === view.seat && <strong class="turn">{t().win}</strong>} <span>{words}</span>
         {view.seat < 0 && view.status === "running" && <span class="quiet"> {t().spectating}</span>}
       </p>
       {more}
@@ -31,7 +52,8 @@ export function Prompt({ model, view, more }: Props): JSX.Element {
           {model.trouble.value}
         </p>
       )}
-      <div class="buttons">
+      <div class="buttons" ref={bar}>
+        {then}
         {buttons.map((choice, n) => (
           <button
             key={choice[0]}

@@ -6,20 +6,47 @@ import type { TableModel } from "./model"
 import { nameOf } from "./names"
 
 interface Props {
-  model: TableModel
   view: View
   stage: Stage
   info: TableInfo
 }
 
-export function Result({ model, view, stage, info }: Props): JSX.Element {
+interface Asking extends Props {
+  model: TableModel
+}
+
+/** The one seat that has won against others, or -2. */
+export function winner(view: View): number {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
-  const won = view.seats.length > 1 && best.length === 1 && best[0] === view.seat
+  return view.seats.length > 1 && best.length === 1 ? (best[0] ?? -2) : -2
+}
+
+/** The way on: another game with the same people, and on a phone to the account below. */
+export function Again({ model, view, stage, info }: Asking): JSX.Element {
+  return (
+    <>
+      {view.next ? (
+        <a class="button main" href={`/t/${view.next}`}>
+          {t().toRematch}
+        </a>
+      ) : (
+        view.seat >= 0 && <Rematch model={model} view={view} stage={stage} info={info} />
+      )}
+      <a class="button narrow" href="#result">
+        {t().result}
+      </a>
+    </>
+  )
+}
+
+export function Result({ view, stage, info }: Props): JSX.Element {
+  const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
+  const won = winner(view) === view.seat
   const ending = t().endings[view.ended ?? ""] ?? ""
   const head = won ? t().win : best.length > 0 && view.seats.length > 1 ? t().wins(best.map((seat) => nameOf(view, stage, seat))) : t().over
   const reckoning = view.scene.reckoning ?? []
   return (
-    <section class="result" aria-label={t().over}>
+    <section id="result" class="result" aria-label={t().over}>
       <h2>{head}</h2>
       {ending && <p>{ending}</p>}
       {reckoning.length > 0 && <h3>{t().reckoning}</h3>}
@@ -29,12 +56,6 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
         ))}
       </div>
       <div class="row">
-        {!view.next && view.seat >= 0 && <Rematch model={model} view={view} stage={stage} info={info} />}
-        {view.next && (
-          <a class="button main" href={`/t/${view.next}`}>
-            {t().toRematch}
-          </a>
-        )}
         <a class="button" href={`/replay/${info.table}#analysis`}>
           {t().replayAnalysis}
         </a>
@@ -47,13 +68,13 @@ export function Result({ model, view, stage, info }: Props): JSX.Element {
 }
 
 /** Another game with the same people; where the loser chooses who starts, in words for each. */
-function Rematch({ model, view, stage, info }: Props): JSX.Element {
+function Rematch({ model, view, stage, info }: Asking): JSX.Element {
   const ask = (seat: number, first?: number): void => void model.ask("rematch", first === undefined ? { seat } : { seat, first })
   const lost = (seat: number): boolean => (view.places?.[seat] ?? 0) > 1
   const loser = view.seats.findIndex((seat, n) => seat.kind === "human" && lost(n))
   if (!info.loser_chooses || loser < 0)
     return (
-      <button type="button" class="main" onClick={() => ask(view.seat)}>
+      <button type="button" class="main" disabled={model.busy.value} onClick={() => ask(view.seat)}>
         {t().rematch}
       </button>
     )
@@ -63,7 +84,7 @@ function Rematch({ model, view, stage, info }: Props): JSX.Element {
     <>
       <p>{t().youChoose}</p>
       {view.seats.map((_, seat) => (
-        <button key={seat} type="button" class={seat === mine ? "main" : ""} onClick={() => ask(mine, seat)}>
+        <button key={seat} type="button" class={seat === mine ? "main" : ""} disabled={model.busy.value} onClick={() => ask(mine, seat)}>
           {seat === mine ? t().iStart : t().startsNext(nameOf(view, stage, seat))}
         </button>
       ))}

@@ -90,6 +90,7 @@ export const en = {
   fit: "Fit",
   back: "Step back",
   yourTurn: "Your turn",
+  sheet: "Sheet",
   sheetOf: (name: string) => `${name}'s sheet`,
   spectating: "You are watching.",
   waitingForPlayers: "Waiting for players.",
@@ -137,6 +138,7 @@ export const en = {
   begun: (n: number) => `This game goes on after ${n} actions of another one, with new dice from there on.`,
   away: "away",
   presence: { here: "connected", away: "not connected" },
+  result: "Result",
   asks: {
     undo: (name: string) => `${name} would like to take back a move.`,
     end: (name: string) => `${name} offers to end the game without a result.`,

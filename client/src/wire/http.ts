@@ -32,9 +32,12 @@ export class Refusal extends Error {
 }
 
 const tries = 3
+/** A network that vanished without a word must not hold a question for ever. */
+const patience = 8000
 
 async function asked(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(`${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`, { credentials: "same-origin", ...init })
+  const address = `${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
   if (response.ok) return response
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {

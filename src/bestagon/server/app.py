@@ -41,8 +41,10 @@ KEY: Final = "key"
 """Under which storage holds the server's own key."""
 COLLECT: Final = (50_000, 20, 100)
 """When garbage is collected: live tables are many objects that stay, and looking through all of them holds up everybody."""
-CLIENT: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
-"""Where the built browser client is in a clone."""
+CLIENT: Final = Path(__file__).resolve().parent / "client"
+"""Where the built browser client is in a package."""
+CLONE: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
+"""Where it is in a clone."""
 WELCOME: Final = b"Bestagon is running. There is no browser client here; the API is described at /api/openapi.json\n"
 
 
@@ -177,7 +179,7 @@ def _router(doors: Doors, known: list[Endpoint], live: Live, settings: Settings)
         raise Refused("wrong_method", "this address takes other methods")
 
     known = [*known, Endpoint("GET", "/api/openapi.json", "openapi", "This document", openapi, "application/json")]
-    client = Path(settings.client) if settings.client else CLIENT
+    client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
     built = (client / PAGE).is_file()
     if not built:
         known.append(Endpoint("GET", "/", "welcome", "A word of welcome", welcome, "text/plain"))

@@ -25,7 +25,7 @@ PLACES: Final = (
 """For either symbol its word in ids, and what placing it is called without and with a token."""
 WORDS: Final = (
     "Declare victory",
-    "Declare that your opponent cannot connect",
+    "Declare opponent blocked",
     "Give up this game",
     "Gold starts the next game",
     "Silver starts the next game",
