@@ -116,6 +116,7 @@ export const de: Texts = {
   farther: "Verkleinern",
   fit: "Einpassen",
   back: "Schritt zurück",
+  among: "Wähle jetzt unter dem, was leuchtet.",
   yourTurn: "Du bist dran",
   sheetOf: (name) => `Blatt von ${name}`,
   spectating: "Du schaust zu.",

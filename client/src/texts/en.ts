@@ -73,6 +73,7 @@ export const en = {
   fit: "Fit",
   back: "Step back",
   yourTurn: "Your turn",
+  among: "Now choose among what glows.",
   sheetOf: (name: string) => `${name}'s sheet`,
   spectating: "You are watching.",
   waitingForPlayers: "Waiting for players.",
