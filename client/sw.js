@@ -1,7 +1,13 @@
-// Keeps the page, the list of games and their rules for when there is no network. The build fills in the names.
+// Keeps the page, the games with their rules, and the games that were watched for when there is no network. The build fills in the names.
 const name = "NAME"
 const files = FILES
 const kept = /^\/api\/games(\/[^/]+\/(rules|sample))?$/
+/** What belongs to games that were watched outlives a new version of the page. */
+const watched = "watched"
+const most = 60
+const record = /^\/api\/tables\/[^/]+\/record$/
+/** Questions about a record, whose answers depend on nothing else. */
+const asked = ["/api/replays", "/api/analyses"]
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -16,17 +22,18 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((one) => one !== name).map((one) => caches.delete(one))))
+      .then((names) => Promise.all(names.filter((one) => one !== name && one !== watched).map((one) => caches.delete(one))))
       .then(() => self.clients.claim()),
   )
 })
 
 /** The network's answer, kept for later; without a network what was kept. */
-async function fresh(request, key) {
-  const cache = await caches.open(name)
+async function fresh(request, key, where = name) {
+  const cache = await caches.open(where)
   try {
     const answer = await fetch(request)
     if (answer.ok) await cache.put(key, answer.clone())
+    if (where === watched) await forget(cache)
     return answer
   } catch (error) {
     const found = await cache.match(key)
@@ -35,11 +42,28 @@ async function fresh(request, key) {
   }
 }
 
+/** Lets the oldest go where there are too many. */
+async function forget(cache) {
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)))
+}
+
+/** The answer to a question about a record, found again by the record and the language. */
+async function about(request, pathname, search) {
+  const body = await request.clone().json()
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body.record))
+  const words = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return fresh(request, `${pathname}/${words}${search}`, watched)
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
-  if (request.method !== "GET" || origin !== location.origin) return
+  if (origin !== location.origin) return
+  if (request.method === "POST" && asked.includes(pathname)) event.respondWith(about(request, pathname, search))
+  if (request.method !== "GET") return
   if (request.mode === "navigate") event.respondWith(fresh(request, "/"))
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
   else if (kept.test(pathname)) event.respondWith(fresh(request, pathname + search))
+  else if (record.test(pathname)) event.respondWith(fresh(request, pathname, watched))
 })

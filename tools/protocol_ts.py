@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from bestagon.draw import scene
-from bestagon.server import protocol
+from bestagon.server import protocol, protocol_records
 from bestagon.server.refusals import STATUS
 
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "client" / "src" / "protocol.ts"
-HEAD = "// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.\n"
+HEAD = "// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.\n"
 RENAMED = {"bestagon.draw.scene.Line": "Account"}
 """Types of scenes that are called like one of the protocol."""
 RAW = {"scene": "Scene", "stage": "Stage"}
@@ -97,7 +97,8 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """Return the whole file."""
-    kinds = [kind for kind in structs(scene) + structs(protocol) if kind is not protocol.Request and kind is not protocol.OfSeat]
+    found = structs(scene) + structs(protocol) + structs(protocol_records)
+    kinds = [kind for kind in found if kind is not protocol.Request and kind is not protocol.OfSeat]
     names = [name_of(kind) for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"
     refusals = " | ".join(f'"{name}"' for name in STATUS)

@@ -7,6 +7,7 @@ import "./style/base.css"
 import "./style/board.css"
 import "./style/home.css"
 import "./style/table.css"
+import "./style/replay.css"
 
 startSettings()
 startRouter()

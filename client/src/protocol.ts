@@ -1,4 +1,4 @@
-// Made by tools/protocol_ts.py from server/protocol.py and draw/scene.py: do not edit.
+// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.
 
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
@@ -264,12 +264,6 @@ export interface Rematch {
   first?: number | null;
 }
 
-/** Show a record as pictures. */
-export interface Show {
-  /** The text of the record. */
-  record: string;
-}
-
 /** No, and why. */
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
@@ -337,6 +331,10 @@ export interface GameInfo {
   options: OptionInfo[];
   /** Of bots, the weakest first. */
   levels: string[];
+  /** How strong levels were measured to be, where a random player has 0; a level that was not measured is not there. */
+  elo: Record<string, number>;
+  /** Whether it comes from another package than ours. */
+  extra: boolean;
 }
 
 /** The rules of a game. */
@@ -351,26 +349,6 @@ export interface Sample {
   stage: Stage;
   /** A Scene, as a spectator sees it. */
   scene: Scene;
-}
-
-/** One moment of a game that is shown again. */
-export interface Frame {
-  /** A Scene, nothing hidden. */
-  scene: Scene;
-  /** Whose action led there; -1 at the beginning. Left out: -1. */
-  seat?: number;
-  /** The action in a sentence. */
-  words?: string;
-  cells?: string[];
-}
-
-/** A record as pictures. */
-export interface Replay {
-  game: string;
-  title: string;
-  stage: Stage;
-  /** The beginning, and the moment after each action. */
-  frames: Frame[];
 }
 
 /** A table in a list. */
@@ -404,6 +382,8 @@ export interface SeatInfo {
   /** Milliseconds left when the view's `at` was, where there is a clock. */
   left?: number;
   ticking?: boolean;
+  /** Whether a person's page is connected; empty where this process cannot know. */
+  presence?: "" | "away" | "here";
 }
 
 /** One line of the table's log. */
@@ -447,6 +427,14 @@ export interface TableInfo {
   created: number;
   /** The table this is a rematch of. */
   previous: string;
+  /** How many actions of another game came before, where this table goes on from a record. */
+  begun: number;
+  /** Whether seats know different things, so that people who share a screen must hand it over. */
+  hides: boolean;
+  /** Whether the loser chooses who starts when the same people play again. */
+  loser_chooses: boolean;
+  /** How strong the levels of bots were measured to be, where a random player has 0. */
+  elo: Record<string, number>;
   /** The seats the asking visitor holds. */
   mine: number[];
   /** Whether the asking visitor opened the table. */
@@ -485,25 +473,81 @@ export interface View {
   whole?: boolean;
 }
 
-/** A moment of a game that is over. */
-export interface Moment {
-  /** How many actions had been played. */
-  step: number;
-  /** How many there are in all. */
-  steps: number;
-  /** Whose eyes it is seen with; -1 for a spectator's. */
-  seat: number;
-  /** A Scene, as at that moment. */
-  scene: Scene;
-  /** The action that led here, in a sentence; empty at the beginning. */
-  words: string;
-}
-
 /** Whether the server works. */
 export interface Health {
   ok: boolean;
   version: string;
 }
 
+/** Show a record as pictures, or judge its decisions, some more each time. */
+export interface Show {
+  /** The text of the record. */
+  record: string;
+}
+
+/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
+export interface GoOn {
+  record: string;
+  /** After how many of its actions. */
+  at: number;
+  /** The asker's; bots take the others. */
+  seat: number;
+  /** Of the bots; empty for the middle one. */
+  level?: string;
+  /** The asker's. */
+  name?: string;
+}
+
+/** One moment of a game that is shown again. */
+export interface Frame {
+  /** A Scene, nothing hidden. */
+  scene: Scene;
+  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  seat?: number;
+  /** The action in a sentence. */
+  words?: string;
+  cells?: string[];
+}
+
+/** A record as pictures. */
+export interface Replay {
+  game: string;
+  title: string;
+  stage: Stage;
+  /** The beginning, and the moment after each action. */
+  frames: Frame[];
+}
+
+/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
+export interface Decision {
+  /** Which action of the game it was, counted from 1. */
+  move: number;
+  seat: number;
+  /** What the seat could expect with the best action. */
+  before: number;
+  /** What it could expect with the action played. */
+  after: number;
+  /** What every seat could expect before the action. */
+  chances: number[];
+  /** The action the search prefers, in notation; empty where it is the one that was played. */
+  better?: string;
+  /** The same in a sentence. */
+  words?: string;
+  /** The cells it is about. */
+  cells?: string[];
+}
+
+/** The decisions of a record as far as they have been judged. */
+export interface Analysis {
+  /** In the order of the game. */
+  decisions: Decision[];
+  /** How many there are to judge. */
+  total: number;
+  /** The result of every seat; nothing while the game runs. */
+  final: number[];
+  /** The moves that cost so much that they are worth looking at, the worst first. */
+  mistakes: number[];
+}
+
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy" | "no_bots";

@@ -80,6 +80,8 @@ def test_the_elo_of_a_level_is_what_was_measured_of_it_as_it_is(tmp_path: Path, 
     assert levels.elo("hex", "strong") is None
     assert levels.elo("hex", "friendly") is None
     assert levels.elo("beerhex", "casual") is None
+    assert levels.elos("hex") == {"casual": 350}
+    assert levels.elos("beerhex") == {}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -19,6 +19,7 @@ import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 import bestagon
+from bestagon.bots.analysis import judge, questions
 from bestagon.bots.thinker import answer
 from bestagon.bots.workers import RETRIES, Busy, NotMasked, Request, WorkerFailed, Workers
 from bestagon.core.dice import fast
@@ -171,8 +172,8 @@ def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: Workers) -
     assert waiting[0].answer.cancelled()
     last = one.submit(hex_request("random"))
     one.cancel(busy)
-    assert waiting[1].answer.result(60) >= 0
-    assert last.answer.result(60) >= 0
+    assert isinstance(waiting[1].answer.result(60), int)
+    assert isinstance(last.answer.result(60), int)
 
 
 def test_a_worker_that_takes_too_long_is_replaced() -> None:
@@ -302,3 +303,26 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
 def test_a_pool_that_cannot_be_is_refused(numbers: tuple[int, int, float]) -> None:
     with pytest.raises(ValueError, match="no pool has"):
         Workers(*numbers)
+
+
+def test_a_decision_is_judged_as_it_would_be_here(pair: Workers) -> None:
+    table = bestagon.start("hex", seed=1, size=3)
+    table.play("a1")
+    (question,) = questions(table.record, 50, 3)
+    assert asyncio.run(pair.judge(question)) == judge(question)
+
+
+def test_a_question_waits_while_a_game_does(one: Workers) -> None:
+    table = bestagon.start("hex", seed=1, size=3)
+    table.play("a1")
+    (question,) = questions(table.record, 50, 3)
+    blocking = one.submit(hex_request(LONG))
+    until(one.busy)
+    order: list[str] = []
+    later = one.submit(question)
+    later.answer.add_done_callback(lambda _: order.append("question"))
+    first = one.submit(hex_request("random"))
+    first.answer.add_done_callback(lambda _: order.append("request"))
+    one.cancel(blocking)
+    until(lambda: len(order) == 2)
+    assert order == ["request", "question"]

@@ -66,9 +66,10 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     pages: list[Page] = []
     troubles: list[str] = []
 
-    def make(width: int = 1280, height: int = 800, scheme: str = "light") -> Page:
+    def make(width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB") -> Page:
         size = ViewportSize(width=width, height=height)
-        context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=f"http://127.0.0.1:{server.port}")
+        address = f"http://127.0.0.1:{server.port}"
+        context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=address, locale=locale)
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

@@ -73,6 +73,13 @@ def _replay(page: Page) -> None:
     expect(page.locator(".controls")).to_be_visible()
 
 
+def _analysis(page: Page) -> None:
+    _result(page)
+    page.get_by_role("link", name="Replay and analysis").click()
+    page.locator(".branch summary").click()
+    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
+
+
 PAGES: dict[str, Callable[[Page], object]] = {
     "home": _address("/", ".game svg"),
     "new table": _address("/new/hex-dice", "form"),
@@ -83,4 +90,6 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "hand-over": _handover,
     "result": _result,
     "replay": _replay,
+    "analysis": _analysis,
+    "replays": _address("/replay", ".list input"),
 }

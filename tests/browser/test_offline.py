@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 def test_rules_without_a_network(page: Page) -> None:
     page.goto("/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.get_by_role("link", name="BeerHex: Rules").click()
     expect(page.locator(".markdown h1")).to_be_visible()
     page.context.set_offline(True)

@@ -26,7 +26,7 @@ def check_result(page: Page, title: str) -> None:
     result = page.locator(".result")
     expect(result).to_be_visible()
     assert result.locator(".account").count() == 2
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again").first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -66,7 +66,7 @@ def test_escape_steps_back(page: Page) -> None:
 def test_play_again_leads_to_a_new_table(page: Page) -> None:
     first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
     give_up(page)
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Play again").first.click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".table .board")).to_be_visible()
     assert not page.url.endswith(first)

@@ -115,3 +115,16 @@ def check_alike(position: Position, seat: int, case: Case) -> None:
             elif not after.over:
                 seen[text].add(masked(after, viewer).to_bytes())
         assert all(len(masks) == 1 for masks in seen.values())
+
+
+@every_case
+def test_a_game_says_whether_its_seats_know_different_things(case: Case) -> None:
+    """Where it says that they do not, two people may look at one screen together."""
+    differ = False
+    for seed in range(3):
+        position = case.started(seed)
+        dice = fast(seed + 900)
+        while not position.over:
+            random_step(position, dice, avoid=shortcuts(case))
+            differ = differ or len({masked(position, viewer).to_bytes() for viewer in range(SPECTATOR, case.players)}) > 1
+    assert differ == case.game.hides

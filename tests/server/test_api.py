@@ -185,22 +185,6 @@ def test_the_record_comes_with_the_end_and_the_secret_with_it(ann: Client, bob: 
     assert CliRunner().invoke(main, ["verify", str(tmp_path / "game.json")]).exit_code == 0
 
 
-def test_a_game_that_is_over_can_be_replayed(ann: Client, bob: Client, table: str) -> None:
-    views = [ann.view(table, 0)["scene"]]
-    for client, seat in ((ann, 0), (bob, 1), (ann, 0)):
-        act(client, table, seat)
-        views.append(ann.view(table, 0)["scene"])
-    with pytest.raises(Refusal, match="not_over"):
-        ann.get(f"/api/tables/{table}/replay", step=1, seat=0)
-    bob.do(table, "resign", seat=1)
-    for step, scene in enumerate(views):
-        moment = ann.get(f"/api/tables/{table}/replay", step=step, seat=0)
-        assert (moment["step"], moment["steps"]) == (step, 4)
-        assert moment["scene"] == scene
-        assert bool(moment["words"]) == (step > 0)
-    assert ann.get(f"/api/tables/{table}/replay", step=99)["scene"] == ann.view(table)["scene"]
-
-
 def test_a_game_ended_by_agreement_can_be_verified_as_far_as_it_went(ann: Client, bob: Client, table: str) -> None:
     act(ann, table, 0)
     ann.do(table, "offer", seat=0)

@@ -130,8 +130,9 @@ def test_two_processes_serve_the_same_table(postgres: Postgres) -> None:
         there = stack.enter_context(serving(url))
         ann, bob = Client(here.port), Client(there.port)
         table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
-        bob.do(table, "sit", name="Bob")
+        sat = bob.do(table, "sit", name="Bob")["version"]
         a, b = stack.enter_context(ann.live(table, 0)), stack.enter_context(bob.live(table, 1))
+        hear(a, sat)
         hear(b, act(ann, table, 0))
         hear(a, act(bob, table, 1))
         with ThreadPoolExecutor(2) as pool:

@@ -10,6 +10,7 @@ import pytest
 from tests.server.serving import Client, Refusal, Server, hear
 from websockets.sync.client import connect
 
+from bestagon.bots.levels import NAMES
 from bestagon.server.languages import preferred
 from bestagon.server.refusals import STATUS
 
@@ -66,8 +67,7 @@ def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, t
         first: dict[str, Any] = hear(a, 0)
         assert first["scene"]["prompt"] == "Nimm deine erste Zahl."
         assert hear(b, 0)["scene"]["prompt"] == "Take your first number."
-        action = first["scene"]["choices"][0]
-        assert action[2].startswith("Nimm die ")
+        action = next(choice for choice in first["scene"]["choices"] if choice[2].startswith("Nimm die "))
         done = ann.do(table, "act", seat=0, action=action[0], version=first["version"])
         heard = hear(a, done["version"]), hear(b, done["version"])
     assert re.fullmatch(r"Spieler 1 nimmt die \d.*", heard[0]["log"][0]["words"])
@@ -85,7 +85,11 @@ def test_a_table_opened_in_german_has_german_names_and_refusals(ann: Client) -> 
     assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."
 
 
-def test_the_client_has_german_words_for_every_refusal() -> None:
-    named = re.search(r"problems: \{(.*?)\n  \},", CATALOGUE.read_text(encoding="utf-8"), re.DOTALL)
-    assert named
-    assert set(re.findall(r"^    (\w+):", named[1], re.MULTILINE)) == {*STATUS, "fault"}
+def test_the_client_has_german_words_for_every_refusal_and_level() -> None:
+    text = CATALOGUE.read_text(encoding="utf-8")
+    problems = re.search(r"problems: \{(.*?)\n  \},", text, re.DOTALL)
+    levels = re.search(r"const levels.*?\{(.*?)\}", text, re.DOTALL)
+    assert problems
+    assert levels
+    assert set(re.findall(r"^    (\w+):", problems[1], re.MULTILINE)) == {*STATUS, "fault"}
+    assert tuple(re.findall(r"(\w+):", levels[1])) == NAMES

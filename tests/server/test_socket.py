@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from tests.server.serving import Client, Server, hear, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from bestagon.server import keeper
 from bestagon.server.hub import BACKLOG, Listener, publish
 
 
@@ -83,6 +84,8 @@ def test_there_is_no_live_view_of_nothing(ann: Client, server: Server) -> None:
 
 def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, table: str) -> None:
     with ann.live(table, 0) as loud, bob.live(table, 1) as quiet:
+        hear(loud, 0)
+        # Once more, since somebody else has come.
         hear(loud, 0)
         hear(quiet, 0)
         loud.send("hello")
@@ -155,3 +158,22 @@ def test_a_client_that_does_not_read_holds_up_nobody(ann: Client, bob: Client) -
             latest = hear(slow, 0)
             heard |= {line["n"] for line in latest.get("log", [])}
         assert heard >= set(range(2, last + 1))
+
+
+def test_others_see_who_is_connected(server: Server, ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "AWAY", 0.05)
+
+    def presence(connection: ClientConnection) -> list[str]:
+        return [seat.get("presence", "") for seat in hear(connection, 0)["seats"]]
+
+    with ann.live(table, 0) as mine:
+        assert presence(mine) == ["here", "away"]
+        with bob.live(table, 1) as theirs:
+            assert presence(theirs) == ["here", "here"]
+            assert presence(mine) == ["here", "here"]
+            with bob.live(table, 1) as second:
+                assert presence(second) == ["here", "here"]
+        # The second page of the same seat changed nothing, so the next word is that both are closed.
+        assert presence(mine) == ["here", "away"]
+    with bob.live(table, -1) as spectator:
+        assert presence(spectator)[1] == "away"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from bestagon.core.dice import Dice, fast
 from bestagon.core.rollout import legal_actions
 from bestagon.server import payload
 from bestagon.server.identity import hashed
+from bestagon.server.opening import Opener
 from bestagon.server.payload import Data
 from bestagon.server.protocol import Act, Answer, Chat, Leave, Link, Offer, Rematch, Rename, Resign, Sit, Undo
 from bestagon.server.refusals import Refused
@@ -280,6 +282,18 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     assert [(seat.kind, seat.name) for seat in again.seats] == [("human", "Bob"), ("saved", "Gold")]
     assert again.status == "open"
     assert again.setup.previous == fold.live.id
+    # Whoever was chosen starts, though the start player of a first game is chance.
+    numbers = count()
+    opener = Opener(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
+    for n in range(8):
+        assert LiveTable(opener.again(fold.live, n % 2, "bob", f"k{n}", fold.now)).acting == (0,)
+
+
+def test_a_bot_that_lost_lets_the_winner_ask_for_a_rematch() -> None:
+    fold = Fold("beerhex", seats=[{"kind": "me", "name": "Ann"}, {"kind": "bot"}])
+    fold.server(payload.RESIGN, 1)
+    fold.do("ann", Rematch(0), token="next")
+    assert fold.live.next == "next"
 
 
 def test_names_and_chat_are_one_line_of_visible_text() -> None:

@@ -1,13 +1,13 @@
 // A form for a new table: who sits where, by which rules, with how much time.
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
+import { levelName } from "../parts/levels"
 import { useLoad } from "../parts/load"
 import type { Clock, Create, GameInfo, OptionInfo, SeatPlan } from "../protocol"
 import { go } from "../router"
 import { myName } from "../settings"
 import { t } from "../texts"
-import { allGames, open } from "../wire/http"
-import { middle } from "./home"
+import { allGames, middle, open } from "../wire/http"
 
 type Value = boolean | number | string
 type Kind = NonNullable<SeatPlan["kind"]>
@@ -132,7 +132,7 @@ function SeatField({
           <select value={plan.level ?? ""} onChange={(event) => change({ level: event.currentTarget.value })}>
             {game.levels.map((level) => (
               <option key={level} value={level}>
-                {t().levels[level] ?? level}
+                {levelName(level, game.elo)}
               </option>
             ))}
           </select>

@@ -7,14 +7,9 @@ import type { GameInfo, LobbyLine } from "../protocol"
 import { go } from "../router"
 import { myName } from "../settings"
 import { t } from "../texts"
-import { allGames, enter, lobby, me, open, sample } from "../wire/http"
+import { allGames, enter, lobby, me, middle, open, sample } from "../wire/http"
 
 const refresh = 10000
-
-/** The middle level of a game's bots. */
-export function middle(game: GameInfo): string {
-  return game.levels[Math.floor(game.levels.length / 2)] ?? ""
-}
 
 async function playNow(game: GameInfo): Promise<void> {
   const bots = Array.from({ length: game.usual_players - 1 }, () => ({ kind: "bot" as const, level: middle(game) }))
@@ -38,16 +33,28 @@ export function HomePage(): JSX.Element {
           </button>
         </p>
       )}
-      <ul class="games">
-        {(games.value ?? []).map((game) => (
-          <GameCard key={game.name} game={game} />
-        ))}
-      </ul>
+      <Cards games={(games.value ?? []).filter((game) => !game.extra)} />
       <Tables games={games.value ?? []} />
+      {games.value?.some((game) => game.extra) && (
+        <section class="more">
+          <h2>{t().moreGames}</h2>
+          <Cards games={games.value.filter((game) => game.extra)} />
+        </section>
+      )}
       <p class="quiet">
         <a href="/replay">{t().uploadLong}</a>
       </p>
     </div>
+  )
+}
+
+function Cards({ games }: { games: readonly GameInfo[] }): JSX.Element {
+  return (
+    <ul class="games">
+      {games.map((game) => (
+        <GameCard key={game.name} game={game} />
+      ))}
+    </ul>
   )
 }
 

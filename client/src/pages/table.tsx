@@ -63,7 +63,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <div class="play">
-        <Prompt model={model} view={view} stage={stage} />
+        <Prompt model={model} view={view} stage={stage} info={info} />
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>

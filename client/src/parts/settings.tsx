@@ -1,11 +1,18 @@
 // What a person can set, behind a button in the corner.
 import type { JSX } from "preact"
 import { useRef } from "preact/hooks"
-import { confirming, coordinates, language, languages, myName, theme, type Theme } from "../settings"
+import { confirming, coordinates, language, languages, myName, sounds, theme, type Theme } from "../settings"
+import { playSounds } from "../table/sounds"
 import { t } from "../texts"
 
 /** Languages as those call them who speak them. */
 const names = { en: "English", de: "Deutsch" }
+
+/** Sounds are heard at once when they are switched on, which is also when a browser allows them. */
+function setSounds(on: boolean): void {
+  sounds.value = on
+  if (on) playSounds(["place"])
+}
 
 export function SettingsButton(): JSX.Element {
   const box = useRef<HTMLDialogElement>(null)
@@ -52,6 +59,9 @@ export function SettingsButton(): JSX.Element {
         <label class="check">
           <input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} />{" "}
           {t().coordinates}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={sounds.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
         </label>
         <p class="quiet">{t().keys}</p>
         <button type="button" onClick={() => box.current?.close()}>

@@ -3,17 +3,16 @@ import { batch, computed, signal } from "@preact/signals"
 import type { Choice, Line, Scene, Stage, TableInfo, View } from "../protocol"
 import { clicked, foresee, labelOf, offer, picksOf } from "../scene/picking"
 import { share } from "../scene/sharing"
-import { confirming, myName } from "../settings"
+import { confirming, myName, sounds } from "../settings"
 import { t } from "../texts"
 import { Live, type Link } from "../wire/live"
+import { heardIn, playSounds } from "./sounds"
 import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
 
 /** So few actions are shown as buttons before all their ids are clicked. */
 const few = 4
 /** How many milliseconds a command waits for the view it led to. */
 const patience = 4000
-/** How often views of several seats are asked for until they are of the same moment. */
-const tries = 5
 
 export class TableModel {
   readonly info = signal<TableInfo | null>(null)
@@ -29,8 +28,6 @@ export class TableModel {
   readonly link = signal<Link>("opening")
   readonly gone = signal("")
   readonly seat = signal(-1)
-  /** Whether this table's seats see different things, so that a screen must not be shared openly. */
-  readonly secret = signal(false)
   /** The seat whose player has to take the device before anything is shown. */
   readonly handover = signal(-1)
   /** When the latest view came, by this machine's clock. */
@@ -95,7 +92,7 @@ export class TableModel {
       const info = await tableInfo(this.id)
       if (this.shut) return
       this.info.value = info
-      if (info.mine.length > 1) await this.share(info.mine)
+      if (info.mine.length > 1) await this.share(info)
       else this.look(info.mine[0] ?? -1)
     } catch (error) {
       this.gone.value = error instanceof Error ? error.message : String(error)
@@ -152,26 +149,23 @@ export class TableModel {
       const since = view.since ?? 0
       this.log.value = [...known.filter((line) => line.n <= since), ...(view.log ?? [])]
       if (now) view.scene = share(now.scene, view.scene)
+      if (now && sounds.value) playSounds(heardIn(now, view))
       if (!now || !sameChoices(now.scene, view.scene)) this.picked.value = []
       this.view.value = view
       if (this.trouble.value) this.trouble.value = ""
     })
-    if (this.info.value && this.info.value.mine.length > 1) await this.turnRound(view)
+    if (this.info.value && this.info.value.mine.length > 1) this.turnRound(view, this.info.value)
     else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0)
       void this.check()
   }
 
-  private peek(seat: number): Promise<View> {
-    return get<View>(`/api/tables/${this.id}/view?seat=${seat}`)
-  }
-
   /** Begins with several seats at one device: nothing a seat hides is shown before its player is there. */
-  private async share(mine: readonly number[]): Promise<void> {
-    const open = await this.peek(-1)
+  private async share({ mine, hides }: TableInfo): Promise<void> {
+    const open = await get<View>(`/api/tables/${this.id}/view?seat=-1`)
     const next = mine.find((seat) => open.seats[seat]?.acting)
     if (open.status !== "running") this.look(mine[0] ?? -1)
     else if (next === undefined) this.look(-1)
-    else if (await this.hides(next)) {
+    else if (hides) {
       const found = await stage(this.id, open.scene.stage)
       batch(() => {
         this.stage.value = found
@@ -181,27 +175,13 @@ export class TableModel {
     } else this.look(next)
   }
 
-  /** Whether any of these seats sees what not everybody may; where that cannot be found out, they do. */
-  private async hides(...seats: number[]): Promise<boolean> {
-    for (let n = 0; n < tries && !this.secret.value; n++) {
-      const views = await Promise.all([-1, ...seats].map((seat) => this.peek(seat))).catch(() => [])
-      if (new Set(views.map((view) => view.version)).size !== 1) continue
-      this.secret.value = new Set(views.map(({ scene }) => JSON.stringify([scene.boards, scene.trays]))).size > 1
-      return this.secret.value
-    }
-    return true
-  }
-
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
-  private async turnRound(view: View): Promise<void> {
-    const mine = this.info.value?.mine ?? []
-    const acting = mine.filter((seat) => view.seats[seat]?.acting)
+  private turnRound(view: View, info: TableInfo): void {
+    const acting = info.mine.filter((seat) => view.seats[seat]?.acting)
     const next = acting[0]
-    if (view.status === "over" && view.seat < 0) this.look(mine[0] ?? -1)
+    if (view.status === "over" && view.seat < 0) this.look(info.mine[0] ?? -1)
     if (view.status !== "running" || next === undefined || acting.includes(view.seat)) return
-    const hidden = await this.hides(...mine.filter((seat) => seat === view.seat || seat === next))
-    if (this.view.value !== view) return
-    if (hidden) this.handover.value = next
+    if (info.hides) this.handover.value = next
     else this.look(next)
   }
 

@@ -113,7 +113,7 @@ function sentence(line: Line, view: View, stage: Stage): string {
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
 }
 
-function Log({ model, view, stage }: Props): JSX.Element {
+function Log({ model, view, stage, info }: Props): JSX.Element {
   const box = useRef<HTMLOListElement>(null)
   const lines = model.log.value.filter((line) => line.kind !== "chat")
   useEffect(() => {
@@ -122,6 +122,7 @@ function Log({ model, view, stage }: Props): JSX.Element {
   return (
     <section class="log">
       <h2>{t().log}</h2>
+      {info.begun > 0 && <p class="quiet">{t().begun(info.begun)}</p>}
       {lines.length === 0 && <p class="quiet">{t().nothingYet}</p>}
       <ol ref={box} tabIndex={0} aria-live="polite" aria-relevant="additions" aria-label={t().log}>
         {lines.map((line) => (

@@ -1,7 +1,7 @@
 // What to do, in words, and the buttons for it.
 import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { Stage, View } from "../protocol"
+import type { Stage, TableInfo, View } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
 import type { TableModel } from "./model"
@@ -24,7 +24,14 @@ function useBar(): RefObject<HTMLDivElement | null> {
   return bar
 }
 
-export function Prompt({ model, view, stage }: { model: TableModel; view: View; stage: Stage }): JSX.Element {
+interface Props {
+  model: TableModel
+  view: View
+  stage: Stage
+  info: TableInfo
+}
+
+export function Prompt({ model, view, stage, info }: Props): JSX.Element {
   const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
@@ -44,7 +51,7 @@ export function Prompt({ model, view, stage }: { model: TableModel; view: View; 
         </p>
       )}
       <div class="buttons" ref={bar}>
-        {view.status === "over" && <Again model={model} view={view} />}
+        {view.status === "over" && <Again model={model} view={view} stage={stage} info={info} />}
         {buttons.map((choice, n) => (
           <button
             key={choice[0]}

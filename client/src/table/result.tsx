@@ -11,6 +11,10 @@ interface Props {
   info: TableInfo
 }
 
+interface Asking extends Props {
+  model: TableModel
+}
+
 /** The one seat that has won against others, or -2. */
 export function winner(view: View): number {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
@@ -18,7 +22,7 @@ export function winner(view: View): number {
 }
 
 /** The way on: another game with the same people, and on a phone to the account below. */
-export function Again({ model, view }: { model: TableModel; view: View }): JSX.Element {
+export function Again({ model, view, stage, info }: Asking): JSX.Element {
   return (
     <>
       {view.next ? (
@@ -26,11 +30,7 @@ export function Again({ model, view }: { model: TableModel; view: View }): JSX.E
           {t().toRematch}
         </a>
       ) : (
-        view.seat >= 0 && (
-          <button type="button" class="main" disabled={model.busy.value} onClick={() => void model.ask("rematch", { seat: view.seat })}>
-            {t().rematch}
-          </button>
-        )
+        view.seat >= 0 && <Rematch model={model} view={view} stage={stage} info={info} />
       )}
       <a class="button narrow" href="#result">
         {t().result}
@@ -56,14 +56,39 @@ export function Result({ view, stage, info }: Props): JSX.Element {
         ))}
       </div>
       <div class="row">
-        <a class="button" href={`/replay/${info.table}`}>
-          {t().replay}
+        <a class="button" href={`/replay/${info.table}#analysis`}>
+          {t().replayAnalysis}
         </a>
         <a class="button" href={`/api/tables/${info.table}/record`} download={`${info.game}-${info.table}.json`}>
           {t().record}
         </a>
       </div>
     </section>
+  )
+}
+
+/** Another game with the same people; where the loser chooses who starts, in words for each. */
+function Rematch({ model, view, stage, info }: Asking): JSX.Element {
+  const ask = (seat: number, first?: number): void => void model.ask("rematch", first === undefined ? { seat } : { seat, first })
+  const lost = (seat: number): boolean => (view.places?.[seat] ?? 0) > 1
+  const loser = view.seats.findIndex((seat, n) => seat.kind === "human" && lost(n))
+  if (!info.loser_chooses || loser < 0)
+    return (
+      <button type="button" class="main" disabled={model.busy.value} onClick={() => ask(view.seat)}>
+        {t().rematch}
+      </button>
+    )
+  const mine = info.mine.find(lost)
+  if (mine === undefined) return <p>{t().loserChooses(nameOf(view, stage, loser))}</p>
+  return (
+    <>
+      <p>{t().youChoose}</p>
+      {view.seats.map((_, seat) => (
+        <button key={seat} type="button" class={seat === mine ? "main" : ""} disabled={model.busy.value} onClick={() => ask(mine, seat)}>
+          {seat === mine ? t().iStart : t().startsNext(nameOf(view, stage, seat))}
+        </button>
+      ))}
+    </>
   )
 }
 

@@ -36,9 +36,12 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   const large = shownSeat(view, stage, sheet) === seat
   const name = nameOf(view, stage, seat)
   const mine = model.info.value?.mine.includes(seat) ?? false
+  const elo = info.kind === "bot" ? model.info.value?.elo[info.level ?? ""] : undefined
   const about = [
     player && player.name !== name ? player.name : "",
     info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
+    elo === undefined ? "" : t().elo(elo),
+    !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
     now?.gone ? (t().outOf[now.gone] ?? now.gone) : "",
     now?.place ? t().place(now.place) : "",
   ].filter(Boolean)
@@ -51,7 +54,10 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
       <div class="line">
         {player && <Swatch player={player} />}
         <div class="who">
-          <strong>{name}</strong>
+          <strong>
+            {!mine && info.presence && <span class={`presence ${info.presence}`} role="img" aria-label={t().presence[info.presence]} />}
+            {name}
+          </strong>
           <span class="quiet">{about.join(" · ")}</span>
         </div>
         {info.acting && <span class="dot" role="img" aria-label={t().toAct} title={t().toAct} />}

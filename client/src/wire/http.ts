@@ -1,5 +1,21 @@
 // Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
-import type { Created, Create, Done, GameInfo, Lobby, Me, Problem, Rules, Sample, Stage, TableInfo } from "../protocol"
+import type {
+  Analysis,
+  Created,
+  Create,
+  Done,
+  GameInfo,
+  GoOn,
+  Lobby,
+  Me,
+  Problem,
+  Replay,
+  Rules,
+  Sample,
+  Stage,
+  TableInfo,
+  View,
+} from "../protocol"
 import { spoken, t } from "../texts"
 
 /** A refusal by the server, or no answer at all (`offline`). */
@@ -17,10 +33,10 @@ const tries = 3
 /** A network that vanished without a word must not hold a question for ever. */
 const patience = 8000
 
-async function answer<T>(path: string, init?: RequestInit): Promise<T> {
-  const asked = `${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`
-  const response = await fetch(asked, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
-  if (response.ok) return (await response.json()) as T
+async function asked(path: string, init?: RequestInit): Promise<Response> {
+  const address = `${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
+  if (response.ok) return response
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {
     problem = (await response.json()) as Problem
@@ -33,7 +49,7 @@ async function answer<T>(path: string, init?: RequestInit): Promise<T> {
 /** Asks for something. */
 export async function get<T>(path: string): Promise<T> {
   try {
-    return await answer<T>(path)
+    return (await (await asked(path)).json()) as T
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
   }
@@ -54,7 +70,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json", "idempotency-key": key() }
   for (let n = 1; ; n++) {
     try {
-      return await answer<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
+      return (await (await asked(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
     } catch (error) {
       const again = !(error instanceof Refusal) || error.name === "not_stored"
       if (!again) throw error
@@ -100,6 +116,44 @@ export function allGames(): Promise<GameInfo[]> {
     })
   games.set(language, found)
   return found
+}
+
+/** The middle level of a game's bots. */
+export function middle(game: GameInfo): string {
+  return game.levels[Math.floor(game.levels.length / 2)] ?? ""
+}
+
+/** The text of the record of a game that is over; as text, for its numbers may be larger than ours. */
+export async function recordOf(table: string): Promise<string> {
+  return (await asked(`/api/tables/${table}/record`)).text()
+}
+
+/** Who has played at a table, by seat. */
+export async function namesAt(table: string): Promise<string[]> {
+  return (await get<View>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
+}
+
+/** Makes sure of the cookie where there is a network; without one the service worker may know the answer. */
+async function known(): Promise<void> {
+  if (navigator.onLine) await enter()
+}
+
+/** A record as pictures. */
+export async function replayOf(record: string): Promise<Replay> {
+  await known()
+  return post<Replay>("/api/replays", { record })
+}
+
+/** What is known about the decisions of a record, a few more each time. */
+export async function analyse(record: string): Promise<Analysis> {
+  await known()
+  return post<Analysis>("/api/analyses", { record })
+}
+
+/** Opens a table that goes on from a record. */
+export async function branch(asked: GoOn): Promise<Created> {
+  await enter()
+  return post<Created>("/api/branches", asked)
 }
 
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")

@@ -61,9 +61,9 @@ def _five(*numbers: tuple[int, float, float]) -> tuple[Level, ...]:
 _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     "pocket-hexes": _five((0, 1.4, 0.05), (0, 0.7, SLACK), (0, 0.3, SLACK), (30, 0.0, SLACK), (600, 0.0, SLACK)),
     "beerhex": _five((0, 2.5, 0.05), (0, 0.6, SLACK), (40, 0.5, 0.3), (150, 0.5, 0.5), (8000, 1.0, 0.6)),
-    "hex-roller": _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK)),
+    "hex-roller": _five((0, 2.0, 0.01), (0, 1.1, 0.01), (0, 0.8, 0.05), (0, 0.45, SLACK), (80, 0.0, SLACK)),
     "hexagone": _five((0, 9.0, 0.0001), (0, 4.5, 0.0007), (0, 2.6, 0.01), (0, 0.4, SLACK), (1200, 0.0, SLACK)),
-    "hex-dice": _five((20, 1.0, SLACK), (100, 0.6, SLACK), (500, 0.3, SLACK), (2500, USUAL, SLACK), (15000, USUAL, SLACK)),
+    "hex-dice": _five((0, 1.8, 0.02), (0, 0.6, SLACK), (25, 0.5, 0.3), (120, 0.0, SLACK), (4000, 0.0, SLACK)),
 }
 _OTHERS: Final = _five((20, 1.0, SLACK), (80, 0.6, SLACK), (300, 0.3, SLACK), (1500, USUAL, SLACK), (8000, USUAL, SLACK))
 """For games that are not ours."""
@@ -109,6 +109,12 @@ def elo(game: str, name: str) -> Elo | None:
     """Return how strong a level is; None where it was not measured as it is now."""
     found = _measured(FILE).get(game, {}).get(name)
     return found if found and found.program == level(game, name).program else None
+
+
+def elos(game: str) -> dict[str, int]:
+    """Return the Elo of a game's levels, those that were measured as they are now."""
+    found = {one.name: elo(game, one.name) for one in levels_of(game)}
+    return {name: measured.elo for name, measured in found.items() if measured}
 
 
 @cache

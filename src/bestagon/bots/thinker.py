@@ -1,4 +1,4 @@
-"""What runs inside a worker's process: requests in, actions out."""
+"""What runs inside a worker's process: requests in, actions and verdicts out."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import BinaryIO, Final
 
+from bestagon.bots.analysis import Question, Verdict, judge
 from bestagon.bots.match import player
 from bestagon.bots.players import Player
 from bestagon.core import registry
@@ -107,9 +108,9 @@ def _say(out: BinaryIO, what: object) -> None:
     out.flush()
 
 
-def _safely(request: Request) -> int | BestagonError:
+def _safely(request: Request | Question) -> int | Verdict | BestagonError:
     try:
-        return answer(request)
+        return judge(request) if isinstance(request, Question) else answer(request)
     except BestagonError as error:
         return error
     except Exception:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self
 
+from bestagon.bots.analysis import Question, Verdict
 from bestagon.bots.thinker import READY, NotMasked, Request, WorkerFailed
 from bestagon.core.errors import BestagonError
 
@@ -40,17 +41,18 @@ class _Died(Exception):
 class Job:
     """A request on its way, and what will come of it."""
 
-    request: Request
+    request: Request | Question
     data: bytes
     """The request as the process reads it."""
-    answer: Future[int] = field(default_factory=Future)
+    answer: Future[int | Verdict] = field(default_factory=Future)
     cancelled: bool = False
 
 
 class Workers:
     """A fixed number of processes with one queue. Close it, or use it in a `with`.
 
-    `choose` waits for the answer, `ask` awaits it; where the waiting ends early (Ctrl-C, a cancelled task), so does the search.
+    `choose` waits for the answer, `ask` and `judge` await it; where the waiting ends early (Ctrl-C, a cancelled task), so does the
+    search. Requests come first, for a game waits for their answers; questions have their turn while there are none.
     """
 
     def __init__(self, processes: int = 0, queue: int = 256, deadline: float = 30.0) -> None:
@@ -63,6 +65,8 @@ class Workers:
         self.queue = queue
         self.deadline = deadline
         self._waiting: deque[Job] = deque()
+        self._later: deque[Job] = deque()
+        """What can wait until nothing else does."""
         self._changed = threading.Condition()
         self._closed = False
         self._workers = [_Worker(self) for _ in range(processes or os.cpu_count() or 1)]
@@ -74,13 +78,26 @@ class Workers:
         """Return the action chosen; Busy, WorkerFailed or what was wrong with the request."""
         job = self.submit(request)
         try:
-            return job.answer.result()
+            answer = job.answer.result()
         except BaseException:
             self.cancel(job)
             raise
+        assert isinstance(answer, int)
+        return answer
 
     async def ask(self, request: Request) -> int:
         """Return the action chosen, without holding up the event loop."""
+        answer = await self._answer(request)
+        assert isinstance(answer, int)
+        return answer
+
+    async def judge(self, question: Question) -> Verdict:
+        """Return what a search thinks of a decision, without holding up the event loop."""
+        answer = await self._answer(question)
+        assert isinstance(answer, Verdict)
+        return answer
+
+    async def _answer(self, request: Request | Question) -> int | Verdict:
         job = self.submit(request)
         try:
             # Shielded, for a future that wrap_future cancels would look answered to the worker.
@@ -89,16 +106,17 @@ class Workers:
             self.cancel(job)
             raise
 
-    def submit(self, request: Request) -> Job:
+    def submit(self, request: Request | Question) -> Job:
         """Put a request into the queue; Busy where that is full."""
         data = pickle.dumps(request)
         with self._changed:
             if self._closed:
                 raise WorkerFailed("the workers have been closed")
-            if len(self._waiting) >= self.queue:
-                raise Busy(f"{len(self._waiting)} requests are waiting already: try again later")
+            waiting = self._later if isinstance(request, Question) else self._waiting
+            if len(waiting) >= self.queue:
+                raise Busy(f"{len(waiting)} requests are waiting already: try again later")
             job = Job(request, data)
-            self._waiting.append(job)
+            waiting.append(job)
             self._changed.notify()
         return job
 
@@ -108,10 +126,11 @@ class Workers:
             if job.answer.done() or job.cancelled:
                 return
             job.cancelled = True
-            if job in self._waiting:
-                self._waiting.remove(job)
-                job.answer.cancel()
-                return
+            for waiting in (self._waiting, self._later):
+                if job in waiting:
+                    waiting.remove(job)
+                    job.answer.cancel()
+                    return
             for worker in self._workers:
                 if worker.job is job:
                     worker.kill()
@@ -130,10 +149,11 @@ class Workers:
         """End every process; whatever was waiting or being thought about is cancelled."""
         with self._changed:
             self._closed = True
-            for job in self._waiting:
-                job.cancelled = True
-                job.answer.cancel()
-            self._waiting.clear()
+            for waiting in (self._waiting, self._later):
+                for job in waiting:
+                    job.cancelled = True
+                    job.answer.cancel()
+                waiting.clear()
             for worker in self._workers:
                 if worker.job is not None:
                     worker.job.cancelled = True
@@ -156,14 +176,14 @@ class Workers:
     def _next(self, worker: _Worker) -> Job | None:
         """Return the next job for a worker, as soon as there is one; None when the pool is closed."""
         with self._changed:
-            while not self._waiting and not self._closed:
+            while not self._waiting and not self._later and not self._closed:
                 self._changed.wait()
             if self._closed:
                 return None
-            worker.job = self._waiting.popleft()
+            worker.job = (self._waiting or self._later).popleft()
             return worker.job
 
-    def _done(self, worker: _Worker, answer: int | BaseException) -> None:
+    def _done(self, worker: _Worker, answer: int | Verdict | BaseException) -> None:
         with self._changed:
             job, worker.job, worker.asked = worker.job, None, False
         assert job is not None
@@ -208,7 +228,7 @@ class _Worker:
         except (_Died, WorkerFailed):
             self._end()
 
-    def _work(self, job: Job) -> int | BaseException:
+    def _work(self, job: Job) -> int | Verdict | BaseException:
         """Return the answer, or the error that comes instead."""
         for _ in range(RETRIES + 1):
             try:
@@ -245,7 +265,7 @@ class _Worker:
             raise WorkerFailed("a process did not say that it is ready")
         return process
 
-    def _exchange(self, process: subprocess.Popen[bytes], job: Job) -> int | BaseException:
+    def _exchange(self, process: subprocess.Popen[bytes], job: Job) -> int | Verdict | BaseException:
         with self.pool._changed:
             if job.cancelled:
                 return CancelledError()
@@ -257,8 +277,8 @@ class _Worker:
         except OSError:
             raise _Died from None
         answer = self._receive(process, self.pool.deadline)
-        if not isinstance(answer, int | BestagonError):
-            raise WorkerFailed(f"a process answered {answer!r}, which is no action")
+        if not isinstance(answer, int | Verdict | BestagonError):
+            raise WorkerFailed(f"a process answered {answer!r}, which is neither an action nor a verdict")
         return answer
 
     def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> object:

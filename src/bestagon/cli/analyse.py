@@ -11,6 +11,7 @@ from typing import Final
 import click
 from rich.table import Table as Grid
 
+from bestagon.bots.analysis import Verdict, final_chances, in_words, judge, mistakes, questions
 from bestagon.cli.common import check_writable, console, print_json, progress, warn_uncompiled
 from bestagon.cli.replay import pick
 from bestagon.cli.simulate import MOST_JOBS
@@ -18,8 +19,8 @@ from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.record import Record
-from bestagon.lab.analysis import Verdict, final_chances, in_words, judge_all, mistakes, questions
 from bestagon.lab.plots import Chart, Line, write
+from bestagon.lab.pool import spread
 
 ITERATIONS: Final = 2000
 
@@ -65,7 +66,7 @@ def run(record: Record, game: Game, iterations: int, seed: int, jobs: int) -> li
     asked = questions(record, iterations, seed)
     found: list[Verdict] = []
     bar = progress()
-    with bar, closing(judge_all(asked, jobs)) as verdicts:
+    with bar, closing(spread(judge, asked, jobs)) as verdicts:
         task = bar.add_task(game.title, total=len(asked))
         for verdict in verdicts:
             found.append(verdict)

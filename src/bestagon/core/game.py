@@ -124,6 +124,11 @@ class Game:
 
     # What follows for every game.
 
+    @property
+    def hides(self) -> bool:
+        """Whether seats know different things, so that people who share a screen must not look at it together."""
+        return type(self).seen_text is not Game.seen_text
+
     def check_players(self, players: int | None) -> int:
         """Return the number of players; BadPlayers where the game is not for that many."""
         if players is None:
@@ -138,6 +143,10 @@ class Game:
         if action == RESIGN:
             return say("{name} resigns", name=self.seat_name(seat))
         return self.sentence(position, seat, action, viewer)
+
+    def cells(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+        """Return the ids of the cells an action is about, as far as the viewer may know; resigning is about none."""
+        return () if action == RESIGN else self.touched(position, seat, action, viewer)
 
     def seat_names(self, position: Position) -> list[str]:
         """Return what people call the seats."""

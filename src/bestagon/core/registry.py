@@ -36,6 +36,11 @@ def _add(found: dict[str, Game], game: object, source: str) -> None:
     found[game.name] = game
 
 
+def is_ours(game: Game) -> bool:
+    """Tell whether a game is one of the folders of bestagon.games."""
+    return type(game).__module__.startswith("bestagon.games.")
+
+
 def game(name: str) -> Game:
     """Return a game by name; UnknownGame lists what there is."""
     games = all_games()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bestagon.core.position import Position
 from bestagon.core.rollout import legal_actions
 from bestagon.draw.scene import Seat
-from bestagon.words import say
+from bestagon.words import language, say
 
 
 def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[Seat]:
@@ -34,7 +35,12 @@ def waiting(position: Position, names: Sequence[str]) -> str:
         best = [names[seat] for seat in range(int(position.seats)) if position.place(seat) == 1]
         return say.many(len(best), "The game is over: {names} wins.", "The game is over: {names} share the win.", names=listed(best))
     busy = [names[seat] for seat in range(int(position.seats)) if acting >> seat & 1]
-    return say.many(len(busy), "{names} is to act.", "{names} are to act.", names=listed(busy))
+    return _to_act(tuple(busy), language())
+
+
+@lru_cache(maxsize=1024)
+def _to_act(names: tuple[str, ...], language: str) -> str:
+    return say.many(len(names), "{names} is to act.", "{names} are to act.", names=listed(names))
 
 
 def offered(position: Position, seat: int) -> list[int]:

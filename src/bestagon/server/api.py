@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import msgspec
 
-from bestagon.bots.levels import levels_of
+from bestagon.bots.levels import elos, levels_of
 from bestagon.core import registry
 from bestagon.core.errors import UnknownGame
 from bestagon.core.game import Game
@@ -31,23 +31,20 @@ from bestagon.server.protocol import (
     Lobby,
     LobbyLine,
     Me,
-    Moment,
     OptionInfo,
     Rematch,
     Rules,
-    Show,
     Sit,
     TableInfo,
     Token,
     View,
 )
 from bestagon.server.refusals import Refused
-from bestagon.server.replays import replay
 from bestagon.server.samples import sample
 from bestagon.server.settings import Settings
 from bestagon.server.store import OVER, Summary, TableExists, TableRow
 from bestagon.server.tables import LiveTable
-from bestagon.server.views import moment, table_info
+from bestagon.server.views import table_info
 
 LINES = 200
 """How many tables a list shows at most."""
@@ -107,6 +104,8 @@ class Api:
                 usual_players=game.usual_players,
                 options=[_option(game, option) for option in game.options],
                 levels=[level.name for level in levels_of(game.name)],
+                elo=elos(game.name),
+                extra=not registry.is_ours(game),
             )
             for game in registry.all_games().values()
         ]
@@ -126,12 +125,6 @@ class Api:
         except UnknownGame as error:
             raise Refused("no_game", str(error)) from None
         return Reply(await asyncio.to_thread(sample, game), b"application/json", AN_HOUR)
-
-    async def show(self, call: Call) -> Reply:
-        """Return a record as pictures."""
-        body: Show = call.body
-        found = await asyncio.to_thread(replay, body.record)
-        return Reply(found, b"application/json", [(b"cache-control", b"no-store"), (b"content-encoding", b"gzip")])
 
     async def me(self, call: Call) -> Me:
         """Return who asks and where they play."""
@@ -164,6 +157,15 @@ class Api:
         await self._store(row)
         async with self._keeper.table(row.id) as kept:
             return Created(row.id, kept.live.version, self._opener.invitations(kept.live))
+
+    async def go_on(self, call: Call) -> Created:
+        """Open a table that goes on from a moment of a record."""
+        self._limits.record(call.visitor)
+        await self._room_for(call.visitor)
+        row = await asyncio.to_thread(self._opener.go_on, call.body, call.visitor, call.key, self._keeper.now())
+        await self._store(row)
+        async with self._keeper.table(row.id) as kept:
+            return Created(row.id, kept.live.version, {})
 
     async def _room_for(self, visitor: str) -> None:
         self._limits.table(visitor)
@@ -211,18 +213,6 @@ class Api:
                 raise Refused("not_over", "the record is there when the game is over", kept.live.version)
             text = Record.of(kept.live.table, reveal=True).to_json()
         return Reply(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
-
-    async def replay(self, call: Call) -> Moment:
-        """Return a moment of a game that is over, as a seat saw it then."""
-        seat = call.number("seat", SPECTATOR, SPECTATOR)
-        step = call.number("step", 0, 0)
-        async with self._keeper.table(call.params["table"]) as kept:
-            live = kept.live
-            if live.status != OVER:
-                raise Refused("not_over", "a game can be replayed when it is over", live.version)
-            if seat >= live.row.players:
-                raise Refused("no_seat", f"there is no seat {seat}", live.version)
-            return moment(live, seat, min(step, len(live.steps)))
 
     # Commands.
 

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bestagon.bots.workers import Workers
 from bestagon.core import registry
 from bestagon.server import logs
+from bestagon.server.analyst import Analyst
 from bestagon.server.api import Api
 from bestagon.server.doors import Call, Door, Doors, Endpoint, Reply
 from bestagon.server.driver import GAP, Driver
@@ -33,6 +34,7 @@ from bestagon.server.routes import endpoints
 from bestagon.server.settings import PREFIX, Settings, names
 from bestagon.server.socket import Live
 from bestagon.server.store import open_store
+from bestagon.server.study import Study
 
 KEY: Final = "key"
 """Under which storage holds the server's own key."""
@@ -99,12 +101,13 @@ class App:
         await self._driver.start()
         opener = Opener(keys, self._entropy, settings.pace)
         api = Api(settings, keeper, keys, opener, limits, self.metrics, self._entropy)
+        study = Study(Analyst(self._workers), limits)
         doors = Doors(keys, limits, Origins(settings.origins), self.metrics, settings.https)
         self.metrics.gauges = [
             Gauge("bestagon_live_tables", "Tables in memory.", lambda: keeper.count),
             Gauge("bestagon_live_connections", "Live connections.", lambda: limits.sockets.total),
         ]
-        self._inner = Guard(_router(doors, endpoints(api), Live(doors, keeper), settings), settings.https)
+        self._inner = Guard(_router(doors, endpoints(api, study), Live(doors, keeper), settings), settings.https)
 
     async def stop(self) -> None:
         """Let everything go."""

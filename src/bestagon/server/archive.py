@@ -140,6 +140,7 @@ def _compare(row: TableRow, record: Record) -> None:
         options = msgspec.json.decode(row.options)
     except msgspec.MsgspecError:
         options = None
-    theirs = (record.game, record.rules, record.players, record.options, record.secret)
+    secret = record.branches[-1].secret if record.branches else record.secret
+    theirs = (record.game, record.rules, record.players, record.options, secret)
     if theirs != (row.game, row.rules, row.players, options, row.secret):
         raise BadArchive("its record is of another game: game, rules, players, options and secret must be those of the table")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -22,8 +22,12 @@ from bestagon.server.views import Viewer
 
 TRIES: Final = 8
 """How often an event that lost a race is tried again."""
+AWAY: Final = 4.0
+"""Seconds after which somebody whose connection ended counts as away; pages that are loaded again are faster."""
 LONG: Final = 100
 """With how many events a table is loaded beside the event loop."""
+LARGE: Final = 2000
+"""How many bytes of set-up hold another game that must be played first."""
 MakeEvent = Callable[[LiveTable], EventRow]
 
 log = logging.getLogger("bestagon.server")
@@ -32,11 +36,14 @@ log = logging.getLogger("bestagon.server")
 class Kept:
     """A table in memory: a cache of what is stored, and who listens."""
 
-    __slots__ = ("_live", "id", "listeners", "lock", "told", "used", "users", "viewer")
+    __slots__ = ("_live", "alone", "here", "id", "listeners", "lock", "told", "used", "users", "viewer")
 
-    def __init__(self, table: str) -> None:
-        """Know nothing yet."""
+    def __init__(self, table: str, alone: bool) -> None:
+        """Know nothing yet; `alone` where no other process has listeners."""
         self.id = table
+        self.alone = alone
+        self.here: frozenset[int] = frozenset()
+        """The seats that everybody has been told are connected."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.told = 0
@@ -63,6 +70,8 @@ class Kept:
         """What makes views of it; only while the lock is held."""
         if self.viewer is None:
             self.viewer = Viewer(self.live)
+            self.viewer.alone = self.alone
+        self.viewer.here = self.here
         return self.viewer
 
     def put(self, live: LiveTable | None) -> None:
@@ -96,7 +105,7 @@ class Keeper:
         """Hold a table, loaded and up to date as far as this process has heard; Refused where there is none."""
         kept = self._kept.get(table)
         if kept is None:
-            kept = self._kept[table] = Kept(table)
+            kept = self._kept[table] = Kept(table, not self.store.shared)
         kept.users += 1
         try:
             async with kept.lock:
@@ -168,7 +177,8 @@ class Keeper:
             raise Refused("no_table", "there is no such table")
         row, events = found
         # Adding up a long game takes a while, in which other tables go on.
-        kept.put(await asyncio.to_thread(LiveTable, row, events) if len(events) > LONG else LiveTable(row, events))
+        slow = len(events) > LONG or len(row.setup) > LARGE
+        kept.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
         self._unsure.discard(kept.id)
         await self.give_back(kept)
         self._publish(kept)
@@ -203,6 +213,30 @@ class Keeper:
                 self.metrics.jams.add(by=jams)
         kept.told = live.version
 
+    def came(self, kept: Kept, listener: Listener) -> None:
+        """Let those at a table that is held see that somebody's page is connected, before it listens."""
+        if listener.seat != SPECTATOR and listener.seat not in kept.here:
+            self._seen(kept, kept.here | {listener.seat})
+
+    def left(self, kept: Kept, listener: Listener) -> None:
+        """Take a listener away; whoever does not come back soon is away."""
+        kept.listeners.discard(listener)
+        if listener.seat != SPECTATOR:
+            asyncio.get_running_loop().call_later(AWAY, self._start, kept.id, self._look)
+
+    async def _look(self, table: str) -> None:
+        """See whose page is still connected."""
+        if table in self._kept:
+            async with self.table(table) as kept:
+                here = kept.here & {listener.seat for listener in kept.listeners}
+                if here != kept.here:
+                    self._seen(kept, here)
+
+    def _seen(self, kept: Kept, here: frozenset[int]) -> None:
+        kept.here = here
+        view, version = kept.view, kept.live.version
+        hub.publish(kept.listeners, version, lambda seat: view.step(seat, version))
+
     async def catch_up(self, table: str) -> None:
         """Take in what other processes have stored."""
         if table not in self._kept:
@@ -216,21 +250,21 @@ class Keeper:
         """Be told that another process has stored event `n` of a table."""
         kept = self._kept.get(table)
         if kept is not None and kept.told <= n:
-            self._start(table)
+            self._start(table, self.catch_up)
 
     def missed(self) -> None:
         """Be told that any table may have changed."""
         for table in list(self._kept):
-            self._start(table)
+            self._start(table, self.catch_up)
 
-    def _start(self, table: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._catch_up(table))
+    def _start(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
+        task = asyncio.get_running_loop().create_task(self._try(table, what))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _catch_up(self, table: str) -> None:
+    async def _try(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
         try:
-            await self.catch_up(table)
+            await what(table)
         except (Refused, StoreUnavailable):
             self._unsure.add(table)
 
@@ -238,7 +272,7 @@ class Keeper:
         """Forget tables nobody has looked at lately, and look again at those that are not certain."""
         for table in list(self._unsure):
             if table in self._kept:
-                self._start(table)
+                self._start(table, self.catch_up)
             else:
                 self._unsure.discard(table)
         limit = time.monotonic() - idle

@@ -71,7 +71,9 @@ class Limits:
         self._new_visitors = Buckets(settings.new_visitors / hour, max(1.0, settings.new_visitors), clock)
         self._new_tables = Buckets(settings.new_tables / hour, max(1.0, settings.new_tables), clock)
         self._all_tables = Buckets(settings.all_tables / 60, max(1.0, settings.all_tables), clock)
+        self._records = Buckets(settings.visitor_rate / 10, max(1.0, settings.visitor_burst / 4), clock)
         self.sockets = Counts(settings.visitor_sockets, settings.max_sockets)
+        self.analyses = Counts(settings.visitor_analyses, settings.max_analyses)
 
     def request(self, visitor: str, address: str) -> None:
         """Count a request; Refused where there are too many."""
@@ -84,6 +86,12 @@ class Limits:
         wait = self._new_visitors.take(address)
         if wait:
             raise Refused("too_many", f"too many new visitors from one address: try again in {wait:.0f} s")
+
+    def record(self, visitor: str) -> None:
+        """Count a record that is to be played again, which is dearer than other requests; Refused where there are too many."""
+        wait = self._records.take(visitor)
+        if wait:
+            raise Refused("too_many", f"too many records: try again in {wait:.1f} s")
 
     def table(self, visitor: str) -> None:
         """Count a new table; Refused where there are too many."""

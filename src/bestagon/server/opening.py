@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bestagon.bots.levels import level, levels_of
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
 from bestagon.core.game import Game
+from bestagon.core.table import Table
 from bestagon.server import payload
 from bestagon.server.identity import Keys, hashed
 from bestagon.server.names import clean
 from bestagon.server.payload import SeatSetup, Setup
 from bestagon.server.protocol import LONGEST_NAME, Create, SeatPlan
+from bestagon.server.protocol_records import GoOn
 from bestagon.server.refusals import Refused
-from bestagon.server.store import TableRow
+from bestagon.server.replays import read
+from bestagon.server.store import MOST_SETUP, TableRow
 from bestagon.server.tables import LiveTable
 from bestagon.words import say
 
@@ -28,6 +32,8 @@ BOTS = {
 """What bots without a name of their own are called, by level."""
 SHORTEST_CLOCK = 5
 """Seconds: with less, the network decides games."""
+TRIES = 256
+"""How many dice are looked at for some by which the first seat starts; with two seats every second one does."""
 
 
 class Opener:
@@ -82,7 +88,7 @@ class Opener:
         return SeatSetup("bot", name or say(BOTS[found]), found)
 
     def again(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> TableRow:
-        """Return the table of a rematch: the same people, and the seats moved on so that `first` comes first."""
+        """Return the table of a rematch: the same people, the seats moved on so that `first` comes first and, where one chooses, starts."""
         players = live.row.players
         shift = (1 if first is None else first) % players
         seats = []
@@ -100,7 +106,42 @@ class Opener:
         )
         table = self._keys.table(visitor, f"rematch {live.id} {key}")
         row = live.row
-        return TableRow(table, now, row.game, row.rules, players, row.options, self._entropy(32), payload.encode(setup))
+        secret = self._starting(live) if live.game.loser_chooses and first is not None else self._entropy(32)
+        return TableRow(table, now, row.game, row.rules, players, row.options, secret, payload.encode(setup))
+
+    def _starting(self, live: LiveTable) -> bytes:
+        """Return dice by which the first seat starts; all that comes after the start player is as much chance as ever."""
+        for _ in range(TRIES):
+            secret = self._entropy(32)
+            if Table(live.game, live.row.players, live.table.options, None, secret).acting == (0,):
+                break
+        return secret
+
+    def go_on(self, asked: GoOn, visitor: str, key: str, now: int) -> TableRow:
+        """Return a table that goes on from a moment of a record; Refused says what cannot be."""
+        secret = self._entropy(32)
+        record = read(asked.record)
+        try:
+            begun = record.go_on(asked.at, None, secret)
+        except BestagonError as error:
+            raise Refused("bad_record", str(error)) from None
+        game, players = begun.game, begun.players
+        if asked.seat >= players or not begun.position.still_in(asked.seat):
+            raise Refused("no_seat", f"seat {asked.seat} does not take part at that moment")
+        table = self._keys.table(visitor, f"go on {key}")
+        plans = {asked.seat: SeatPlan("me", name=asked.name)}
+        seats = tuple(self._seat(game, table, seat, plans.get(seat, SeatPlan("bot", asked.level)), visitor) for seat in range(players))
+        origin = replace(
+            record,
+            options={},
+            actions=record.actions[: asked.at],
+            branches=tuple(branch for branch in record.branches if branch.at <= asked.at),
+            result=None,
+        )
+        setup = payload.encode(Setup(owner=visitor, seats=seats, level=_middle(game), origin=origin.to_line()))
+        if len(setup) > MOST_SETUP:
+            raise Refused("bad_record", "so long a game cannot be gone on with")
+        return TableRow(table, now, game.name, game.rules_version, players, payload.encode(begun.options), secret, setup)
 
     def invitations(self, live: LiveTable) -> dict[str, str]:
         """Return the tokens of the seats that still wait for whom they were made for."""

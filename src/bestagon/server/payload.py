@@ -50,6 +50,8 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     pace: int = 0
     """How many milliseconds a bot waits before its move."""
     previous: str = ""
+    origin: str = ""
+    """The record, without its options, whose game this table goes on with."""
 
 
 class Data(Struct, frozen=True, omit_defaults=True):

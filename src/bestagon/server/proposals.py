@@ -208,9 +208,14 @@ def _rematch(live: LiveTable, command: Rematch, asked: Proposal) -> Checked:
         raise _no(live, "already_asked", f"there is a rematch already: table {live.next}")
     if command.first is not None:
         _exists(live, command.first)
-    if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and max(live.table.ranking) > 1:
+    if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _beaten(live):
         raise _no(live, "not_your_turn", "the loser chooses who starts the next game")
     return seat, payload.REMATCH, encode(Data(table=asked.token))
+
+
+def _beaten(live: LiveTable) -> bool:
+    """Tell whether somebody lost who can choose; a bot has no wish."""
+    return any(place > 1 and live.seats[seat].kind == "human" for seat, place in enumerate(live.table.ranking))
 
 
 _CHECKS: Final[dict[type, Callable[[LiveTable, Any, Proposal], Checked]]] = {

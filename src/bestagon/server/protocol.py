@@ -13,7 +13,6 @@ LONGEST_NAME: Final = 32
 LONGEST_CHAT: Final = 400
 LONGEST_ACTION: Final = 200
 LONGEST_DATA: Final = 100_000
-LONGEST_RECORD: Final = 200_000
 MOST_SEATS: Final = 16
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -135,13 +134,6 @@ class Rematch(OfSeat, frozen=True):
 Command = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Rematch
 
 
-class Show(Request, frozen=True):
-    """Show a record as pictures."""
-
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
-    """The text of the record."""
-
-
 class Problem(Struct, omit_defaults=True):
     """No, and why."""
 
@@ -216,6 +208,10 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]
     """Of bots, the weakest first."""
+    elo: dict[str, int]
+    """How strong levels were measured to be, where a random player has 0; a level that was not measured is not there."""
+    extra: bool
+    """Whether it comes from another package than ours."""
 
 
 class Rules(Struct):
@@ -232,28 +228,6 @@ class Sample(Struct):
     """A Stage (draw/scene.py)."""
     scene: msgspec.Raw
     """A Scene, as a spectator sees it."""
-
-
-class Frame(Struct, omit_defaults=True):
-    """One moment of a game that is shown again."""
-
-    scene: msgspec.Raw
-    """A Scene, nothing hidden."""
-    seat: int = -1
-    """Whose action led there; -1 at the beginning."""
-    words: str = ""
-    """The action in a sentence."""
-    cells: tuple[str, ...] = ()
-
-
-class Replay(Struct):
-    """A record as pictures."""
-
-    game: str
-    title: str
-    stage: msgspec.Raw
-    frames: list[Frame]
-    """The beginning, and the moment after each action."""
 
 
 class LobbyLine(Struct):
@@ -290,6 +264,8 @@ class SeatInfo(Struct, omit_defaults=True):
     left: int | UnsetType = UNSET
     """Milliseconds left when the view's `at` was, where there is a clock."""
     ticking: bool = False
+    presence: Literal["", "here", "away"] = ""
+    """Whether a person's page is connected; empty where this process cannot know."""
 
 
 class Line(Struct, omit_defaults=True):
@@ -335,6 +311,14 @@ class TableInfo(Struct):
     created: int
     previous: str
     """The table this is a rematch of."""
+    begun: int
+    """How many actions of another game came before, where this table goes on from a record."""
+    hides: bool
+    """Whether seats know different things, so that people who share a screen must hand it over."""
+    loser_chooses: bool
+    """Whether the loser chooses who starts when the same people play again."""
+    elo: dict[str, int]
+    """How strong the levels of bots were measured to be, where a random player has 0."""
     mine: list[int]
     """The seats the asking visitor holds."""
     owner: bool
@@ -372,21 +356,6 @@ class View(Struct, omit_defaults=True):
     """The table of the rematch."""
     whole: bool = False
     """Whether lines before this one may have been left out on the way: the first view and any after a jam."""
-
-
-class Moment(Struct):
-    """A moment of a game that is over."""
-
-    step: int
-    """How many actions had been played."""
-    steps: int
-    """How many there are in all."""
-    seat: int
-    """Whose eyes it is seen with; -1 for a spectator's."""
-    scene: msgspec.Raw
-    """A Scene, as at that moment."""
-    words: str
-    """The action that led here, in a sentence; empty at the beginning."""
 
 
 class Health(Struct):

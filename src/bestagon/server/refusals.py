@@ -39,6 +39,7 @@ STATUS: Final[dict[str, int]] = {
     "too_many": 429,
     "not_stored": 503,
     "busy": 503,
+    "no_bots": 503,
 }
 """The HTTP status of every refusal."""
 

@@ -8,22 +8,32 @@ from typing import Final
 import msgspec
 
 from bestagon.core.errors import BestagonError
-from bestagon.core.position import RESIGN, SPECTATOR, Position
+from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
 from bestagon.server import pictures
-from bestagon.server.protocol import Frame, Replay
+from bestagon.server.protocol_records import Frame, Replay
 from bestagon.server.refusals import Refused
 
 MOST: Final = 3000
 """Actions of a record that is shown."""
 
 
-def replay(text: str) -> bytes:
-    """Return the Replay of a record in JSON, compressed; Refused where the record is not sound."""
+def read(text: str) -> Record:
+    """Return the record in a text, its actions not played yet; Refused where it is none, or too long for us."""
     try:
         record = Record.parse(text)
-        if len(record.actions) > MOST:
-            raise Refused("bad_record", f"a record of more than {MOST} actions is not shown")
+    except BestagonError as error:
+        raise Refused("bad_record", str(error)) from None
+    if len(record.actions) > MOST:
+        raise Refused("bad_record", f"a record of more than {MOST} actions is too long for this server")
+    return record
+
+
+def replay(text: str) -> bytes:
+    """Return the Replay of a record in JSON, compressed; Refused where the record is not sound."""
+    record = read(text)
+    try:
+        record.replay()
         return gzip.compress(msgspec.json.encode(_frames(record)), 5, mtime=0)
     except BestagonError as error:
         raise Refused("bad_record", str(error)) from None
@@ -42,7 +52,7 @@ def _frames(record: Record) -> Replay:
         else:
             step = table.steps[n - 1]
             words = game.describe(before, step.seat, step.action, step.seat)
-            cells = () if step.action == RESIGN else game.touched(before, step.seat, step.action, step.seat)
+            cells = game.cells(before, step.seat, step.action, step.seat)
             frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
-        before = position.copy()
+        before = position
     return Replay(record.game, title, stage, frames)

@@ -17,22 +17,21 @@ from bestagon.server.protocol import (
     Link,
     Lobby,
     Me,
-    Moment,
     Offer,
     Rematch,
     Rename,
-    Replay,
     Request,
     Resign,
     Rules,
     Sample,
-    Show,
     Sit,
     TableInfo,
     Token,
     Undo,
     View,
 )
+from bestagon.server.protocol_records import Analysis, GoOn, Replay, Show
+from bestagon.server.study import Study
 
 LARGE = 256 * 1024
 """Bytes of a body that may hold a user's own data file."""
@@ -44,7 +43,7 @@ class Nothing(Request, frozen=True):
     """An empty object."""
 
 
-def endpoints(api: Api) -> list[Endpoint]:
+def endpoints(api: Api, study: Study) -> list[Endpoint]:
     """Return everything that can be asked."""
     return [
         _command("act", "Play an action", Act, api.command, ("stale", "illegal", "not_your_turn", "not_started", "over")),
@@ -53,17 +52,10 @@ def endpoints(api: Api) -> list[Endpoint]:
         Endpoint("GET", "/api/games", "games", "The games and their options", api.games, list[GameInfo]),
         Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
         Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Sample, refusals=("no_game",)),
-        Endpoint(
-            "POST",
-            "/api/replays",
-            "show",
-            "A record as pictures",
-            api.show,
-            Replay,
-            Show,
-            visitor=True,
-            refusals=("bad_record",),
-            largest=LARGE,
+        _record("replays", "show", "A record as pictures", study.show, Replay, Show, ("too_many",)),
+        _record("analyses", "analyse", "What a search thinks of it", study.analyse, Analysis, Show, ("too_many", "busy", "no_bots")),
+        _record(
+            "branches", "go_on", "Go on from a moment of a record", api.go_on, Created, GoOn, ("no_seat", "bad_option", "too_many"), True
         ),
         Endpoint("GET", "/api/me", "me", "Who asks, and their tables", api.me, Me),
         Endpoint("POST", "/api/me", "enter", "Get a cookie, unless there is one", api.enter, Me, Nothing),
@@ -95,16 +87,6 @@ def endpoints(api: Api) -> list[Endpoint]:
         ),
         _table("GET", "/stage/{stage}", "stage", "The part of the scene that never changes", api.stage, "application/json", ("no_page",)),
         _table("GET", "/record", "record", "The record of a game that is over", api.record, "application/json", ("not_over",)),
-        Endpoint(
-            "GET",
-            "/api/tables/{table}/replay",
-            "replay",
-            "A moment of a game that is over",
-            api.replay,
-            Moment,
-            query=(_SEAT, ("step", "After how many actions.", 0, 0)),
-            refusals=("no_table", "no_seat", "not_over"),
-        ),
         _command("sit", "Take a seat", Sit, api.command, ("seat_taken", "bad_token", "held_another_seat", "over")),
         _command("leave", "Leave a seat", Leave, api.command, ("over",)),
         _command("rename", "Take another name", Rename, api.command, ("bad_name",)),
@@ -116,6 +98,13 @@ def endpoints(api: Api) -> list[Endpoint]:
         _command("link", "Make a link to a seat", Link, api.link, ()),
         _command("rematch", "Play again with the same people", Rematch, api.rematch, ("not_over", "already_asked", "not_your_turn")),
     ]
+
+
+def _record(
+    path: str, name: str, summary: str, handler: Handler, answer: type, body: type, refusals: tuple[str, ...], keyed: bool = False
+) -> Endpoint:
+    always = ("bad_record", *refusals)
+    return Endpoint("POST", f"/api/{path}", name, summary, handler, answer, body, (), True, keyed, always, LARGE)
 
 
 def _table(

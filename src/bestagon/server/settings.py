@@ -41,6 +41,8 @@ class Settings:
     my_tables: int = _set(50, "Tables one visitor may have that are not over.")
     max_sockets: int = _set(20_000, "Live connections in all.")
     visitor_sockets: int = _set(40, "Live connections of one visitor.")
+    visitor_analyses: int = _set(2, "Requests for an analysis that one visitor may have under way.")
+    max_analyses: int = _set(16, "Requests for an analysis under way in all.")
     max_live: int = _set(20_000, "Tables kept in memory.")
     idle: int = _set(120, "Seconds after which a table nobody looks at leaves memory.")
 

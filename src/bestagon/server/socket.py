@@ -74,6 +74,7 @@ class Live:
             check_viewer(kept.live, call.visitor, seat)
             listener = Listener(call.visitor, seat, preferred(call.query, call.headers))
             listener.sent = since
+            self._keeper.came(kept, listener)
             first = self._whole(kept, listener)
             kept.listeners.add(listener)
         try:
@@ -85,7 +86,7 @@ class Live:
             finally:
                 hangup.cancel()
         finally:
-            kept.listeners.discard(listener)
+            self._keeper.left(kept, listener)
 
     async def _hangup(self, receive: Receive, listener: Listener) -> None:
         """Wait until the other end goes, or talks, which it may not."""

@@ -155,6 +155,9 @@ class Store(ABC):
     A call that is cancelled may still be done.
     """
 
+    shared = False
+    """Whether other processes may use it at the same time."""
+
     @abstractmethod
     async def open(self) -> None:
         """Connect, bring the schema up to date and be ready; NewerSchema, StoreInUse or BadStore say why not."""

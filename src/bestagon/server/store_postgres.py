@@ -48,6 +48,8 @@ MIGRATING: Final = 7_116_512
 class PostgresStore(Store):
     """Tables in a database that others use, too; a lost connection fails the calls under way and is mended."""
 
+    shared = True
+
     def __init__(self, url: str, *, readonly: bool = False) -> None:
         """Name the database; `open` makes the tables in its schema `bestagon`."""
         self._url = url

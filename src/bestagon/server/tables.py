@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import msgspec
 
 from bestagon.core import registry
-from bestagon.core.errors import BadNotation, BestagonError, UnknownGame
+from bestagon.core.errors import BadNotation, BadRecord, BestagonError, UnknownGame
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
 from bestagon.core.rollout import legal_actions
@@ -122,8 +123,14 @@ class LiveTable:
             self.apply(event)
 
     def new_table(self) -> Table:
-        """Return the game as it began."""
+        """Return the game as it began here: at its beginning, or with what was played before in another one."""
         options = payload.options_decoder.decode(self.row.options)
+        if self.setup.origin:
+            try:
+                record = replace(Record.parse(self.setup.origin), options=options)
+                return record.go_on(len(record.actions), None, self.row.secret)
+            except BadRecord as error:
+                raise Refused("rules_changed", f"table {self.id} goes on from a game that cannot be played again: {error}") from None
         return Table(self.game, self.row.players, options, None, self.row.secret)
 
     # What others ask.
@@ -232,7 +239,7 @@ class LiveTable:
         """Return a step in words: once in every language, unless viewers read it differently."""
         game, seat, action = self.game, step.seat, step.action
         viewers = range(SPECTATOR, self.row.players) if step.seen else (SPECTATOR,)
-        cells = {viewer: game.touched(before, seat, action, viewer) for viewer in viewers}
+        cells = {viewer: game.cells(before, seat, action, viewer) for viewer in viewers}
         told: Told = {}
         for language in LANGUAGES:
             with speaking(language):

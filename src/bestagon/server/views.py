@@ -6,9 +6,10 @@ from typing import Literal, cast
 
 import msgspec
 
+from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
-from bestagon.server.protocol import Ask, Line, Moment, SeatInfo, Status, TableInfo, View
+from bestagon.server.protocol import Ask, Line, SeatInfo, Status, TableInfo, View
 from bestagon.server.tables import Entry, LiveTable
 from bestagon.words import LANGUAGES, language, speaking
 
@@ -23,7 +24,11 @@ class Viewer:
         self.live = live
         self._stages: dict[str, tuple[str, bytes]] = {}
         self._moment = -1
-        self._version = -1
+        self.here: frozenset[int] = frozenset()
+        """The seats whose people are connected."""
+        self.alone = False
+        """Whether no other process can have them connected."""
+        self._seen: tuple[int, frozenset[int]] = (-1, self.here)
         self._common = msgspec.Raw(b"[]")
         self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
 
@@ -96,8 +101,9 @@ class Viewer:
 
     def _seats(self) -> msgspec.Raw:
         """Return the seats in JSON, which all viewers see alike."""
-        if self._version != self.live.version:
-            self._version = self.live.version
+        now = (self.live.version, self.here)
+        if self._seen != now:
+            self._seen = now
             self._common = msgspec.Raw(encoder.encode(self._infos()))
         return self._common
 
@@ -109,6 +115,7 @@ class Viewer:
             info = SeatInfo(seat.name, seat.kind, seat.level)
             if seat.kind == "human":
                 info.who = self._who(number)
+                info.presence = "here" if number in self.here else "away" if self.alone else ""
             info.acting = live.status == "running" and number in live.acting
             info.out = not live.truth.still_in(number)
             if clocks.on:
@@ -134,19 +141,6 @@ class Viewer:
         return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
 
 
-def moment(live: LiveTable, seat: int, step: int) -> Moment:
-    """Return the table after so many actions, as a seat (or -1, a spectator) saw it then."""
-    table = live.new_table()
-    words = ""
-    for number, played in enumerate(live.steps[:step]):
-        if number == step - 1:
-            words = live.game.describe(table.position, played.seat, played.action, seat)
-        table.play(played.action, seat=played.seat)
-    masked = table.position
-    masked.mask(seat)
-    return Moment(step, len(live.steps), seat, pictures.scene(live.game, masked, seat), words)
-
-
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
     """Return what stays the same at a table, and what the visitor is there."""
     return TableInfo(
@@ -162,6 +156,10 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> Ta
         commitment=live.table.commitment,
         created=live.row.created,
         previous=live.setup.previous,
+        begun=live.table.branches[-1].at if live.table.branches else 0,
+        hides=live.game.hides,
+        loser_chooses=live.game.loser_chooses,
+        elo=elos(live.game.name),
         mine=live.held(visitor),
         owner=visitor == live.setup.owner,
         invitations=invitations,

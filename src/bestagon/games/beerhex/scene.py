@@ -99,10 +99,9 @@ def scene(position: BeerHexPosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked match."""
     table = _choices(seat, language())
     choices = [table[action] for action in offered(position, seat)]
-    hands = [int(position.hand(s)) for s in (0, 1)]
     return Scene(
         look(position.clues, language())[1],
-        standing(position, [{say("In hand"): str(hand)} for hand in hands]),
+        standing(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
         prompt(position) if choices else _news(position),
         {"": Field(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
@@ -111,6 +110,11 @@ def scene(position: BeerHexPosition, seat: int) -> Scene:
         over=position.over,
         reckoning=[_reckoning(position, s) for s in (0, 1)] if position.over else [],
     )
+
+
+@cache
+def _in_hand(caps: int, language: str) -> dict[str, str]:
+    return {say("In hand"): str(caps)}
 
 
 def _caps(position: BeerHexPosition) -> dict[str, Spot]:

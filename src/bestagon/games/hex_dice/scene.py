@@ -142,7 +142,12 @@ def _facts(position: HexDicePosition) -> dict[str, str]:
     if position.phase < PLAY:
         facts = {say("Set-up"): say(PHASES[position.phase])}
         return {**facts, say("Still to place"): str(position.pending)} if position.phase == ROULETTE else facts
-    return {say("Quiet turns"): say("{number} of {all}", number=position.quiet, all=position.patience * position.inside)}
+    return _quiet(int(position.quiet), int(position.patience * position.inside), language())
+
+
+@lru_cache(maxsize=1024)
+def _quiet(turns: int, most: int, language: str) -> dict[str, str]:
+    return {say("Quiet turns"): say("{number} of {all}", number=turns, all=most)}
 
 
 def _reckoning(position: HexDicePosition, seat: int) -> list[Line]:

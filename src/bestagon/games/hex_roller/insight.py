@@ -54,7 +54,7 @@ def _rolls(dice_count: i64) -> vec[i64]:
     """Return a few rolls of so many dice."""
     dice = fast(8)
     rolls = vec[i64]()
-    for _ in range(ROLLS * 16):
+    for _ in range(ROLLS):
         rolled: i64 = 0
         for _ in range(dice_count):
             rolled += BITS[4 * dice.below(FACES)]
@@ -70,7 +70,7 @@ class RollerInsight(Insight):
     next_turn: Turn
     """Looks at the round after, with less care."""
     rolls: vec[i64]
-    looked: i64
+    """The rolls of the next round that are looked at."""
     worths: vec[float]
     """Scratch: what actions lead to."""
     known: dict[bytes, float]
@@ -87,7 +87,6 @@ class RollerInsight(Insight):
         self.turn = Turn(WIDTH, DEPTH)
         self.next_turn = Turn(1, 1)
         self.rolls = vec[i64]()
-        self.looked = ROLLS
         self.worths = vec[float]()
         self.known = {}
         self.sheet = None
@@ -171,7 +170,7 @@ class RollerInsight(Insight):
             rounds = position.sheet.rounds - position.round
             self.turn.consider(position.sheet, position.rolled, rounds)
             known = self.turn.best(state)
-            if rounds and self.looked:
+            if rounds:
                 known = self._next_round(position.sheet, self.turn.top_state, rounds - 1)
             self.known[key] = known
         return known
@@ -184,10 +183,10 @@ class RollerInsight(Insight):
             turn = self.next_turn
             total = 0.0
             state[STEP] = TAKE1
-            for i in range(self.looked):
-                turn.consider(sheet, self.rolls[i], rounds)
+            for rolled in self.rolls:
+                turn.consider(sheet, rolled, rounds)
                 total += turn.best(state)
-            known = total / float(self.looked)
+            known = total / float(ROLLS)
             self.known[key] = known
         return known
 

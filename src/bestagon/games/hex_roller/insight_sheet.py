@@ -17,39 +17,44 @@ from bestagon.games.hex_roller.position_state import (
     GREEN,
     PLUS_BONUS,
     RED,
+    RIM,
     TWO,
     TWO_BONUS,
 )
 from bestagon.grid.bits import BITS, MOST, SLOTS, count
 
 # The odds of getting what is needed, as exp(START + TAKES * log(takes left) - NEEDED * needed); tuned by some 200,000 games alone.
-AREA_START: Final = -1.03
-AREA_TAKES: Final = 0.88
-AREA_NEEDED: Final = 1.68
+AREA_START: Final = -0.985
+AREA_TAKES: Final = 0.995
+AREA_NEEDED: Final = 1.62
 """For the logarithm of the empty cells."""
-MIDDLE_START: Final = -0.75
-MIDDLE_TAKES: Final = 3.93
-MIDDLE_NEEDED: Final = 0.73
-PAIR_START: Final = -0.77
-PAIR_TAKES: Final = 1.19
-PAIR_NEEDED: Final = 0.95
-ROW_BOXES: Final = 0.37
-"""How many of the numbers that a row needs come into each of its boxes."""
-ROW_POWER: Final = 3.5
+MIDDLE_START: Final = -0.635
+MIDDLE_TAKES: Final = 3.95
+MIDDLE_NEEDED: Final = 0.727
+PAIR_START: Final = -0.88
+PAIR_TAKES: Final = 1.2
+PAIR_NEEDED: Final = 0.9
+ROW_NUMBERS: Final = 0.17
+ROW_BOXES: Final = 0.382
+"""How many of the numbers that a row needs come into its boxes: by the choice there is, and for each box."""
+ROW_POWER: Final = 3.38
 
 MEAN: Final = 5.5
-DRIFT: Final = 0.06
+DRIFT: Final = 0.063
 """How far every empty cell draws what an area will score towards the mean."""
-HEIGHT: Final = -0.135
+HEIGHT: Final = -0.138
 """How much easier an area is for each point it scores more."""
-HOLE: Final = 0.345
+HOLE: Final = 0.355
 """How much harder an area is for every empty cell with no other next to it: no chain of two goes there."""
+ENTRY: Final = 0.05
+"""How much easier an area is for every number more than USUAL_ENTRIES that can go into it next."""
+USUAL_ENTRIES: Final[i64] = 3
 
 # What a bonus brings beyond its two points where there is much time to use it, and in how many rounds half of that.
-PLUS_USE: Final = 3.5
-TWO_USE: Final = 4.95
-DICE_USE: Final = 2.65
-HALF: Final = 1.14
+PLUS_USE: Final = 3.35
+TWO_USE: Final = 4.9
+DICE_USE: Final = 2.13
+HALF: Final = 1.31
 
 NEEDS: Final[i64] = 64
 """Chances are listed for so many needed cells, ..."""
@@ -77,7 +82,7 @@ def _row_chances() -> vec[float]:
     for boxes in range(MOST_ROUNDS + 1):
         table[boxes * NEEDS] = 1.0
         for missing in range(1, boxes + 1):
-            ratio = float(missing) / (ROW_BOXES * float(boxes))
+            ratio = float(missing) / (ROW_NUMBERS + ROW_BOXES * float(boxes))
             table[boxes * NEEDS + missing] = 1.0 / (1.0 + math.pow(ratio, ROW_POWER))
     return table
 
@@ -166,7 +171,9 @@ class Outlook:
         worth = float(best)
         if needed:
             worth += DRIFT * float(needed) * (MEAN - worth)
-            chance *= 1.0 + (1.0 - chance) * (HEIGHT * (worth - MEAN) - HOLE * float(self._holes(mine & empty, empty)))
+            ease = HEIGHT * (worth - MEAN) - HOLE * float(self._holes(mine & empty, empty))
+            ease += ENTRY * float(self._entries(mine & empty, more, cells) - USUAL_ENTRIES)
+            chance *= 1.0 + (1.0 - chance) * ease
         return 2.0 * chance * worth if middle else chance * worth
 
     def _holes(self, cells: i64, empty: i64) -> i64:
@@ -179,6 +186,21 @@ class Outlook:
             if near[bit % SLOTS] & empty == 0:
                 holes += 1
         return holes
+
+    def _entries(self, cells: i64, more: i64, written: i64) -> i64:
+        """Return how many numbers can go into these empty cells next, where the number `more` is written on some others."""
+        state = self.state
+        near = self.sheet.near
+        entries: i64 = 0
+        for number in range(LOW, HIGH + 1):
+            rim = state[RIM + number]
+            while number == more and written:
+                bit = written & -written
+                written ^= bit
+                rim |= near[bit % SLOTS]
+            if rim & cells:
+                entries += 1
+        return entries
 
     def _find_way(self, number: i64) -> i64:
         """Note a shortest way between a pair and return how many cells it takes; NEVER where there is none."""

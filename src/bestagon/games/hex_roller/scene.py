@@ -94,6 +94,8 @@ class Look:
         self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (Tray("dice", say("Dice")), *trays), legend=legend)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
+        last = int(sheet.rounds)
+        self.rounds = [{say("Round"): say("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
 
     def _areas(self, sheet: Sheet) -> tuple[Area, ...]:
         middle = len(self.areas) - 1
@@ -176,7 +178,7 @@ def scene(position: RollerPosition, seat: int) -> Scene:
         prompt(position, seat) if choices else waiting(position, shared.players),
         {shared.boards[s]: page.field for s, page in enumerate(pages)},
         trays,
-        {say("Round"): say("{number} of {all}", number=position.round, all=position.sheet.rounds)},
+        shared.rounds[position.round],
         choices,
         ordered=True,
         previews=pages[seat].previews if choices else {},

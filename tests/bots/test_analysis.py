@@ -1,21 +1,14 @@
 from __future__ import annotations
 
-import sys
-import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 from tests.conformance.cases import Case, usual_cases
 
 import bestagon
 from bestagon import Record
+from bestagon.bots.analysis import Verdict, final_chances, in_words, judge, mistakes, questions
 from bestagon.bots.match import play_games
 from bestagon.core import registry
-from bestagon.core.errors import BadOption, BadRecord, BestagonError
-from bestagon.lab import plots
-from bestagon.lab.analysis import Verdict, final_chances, in_words, judge, judge_all, mistakes, questions
-from bestagon.lab.plots import Chart, Line, svg, write
+from bestagon.core.errors import BadRecord
 
 
 def hex_record(*texts: str) -> Record:
@@ -28,7 +21,7 @@ def hex_record(*texts: str) -> Record:
 def test_a_blunder_is_found_with_what_was_better() -> None:
     # Red joins the top and the bottom of the a-file and lacks a4 only; Blue looks the other way and then Red does.
     record = hex_record("a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3")
-    found = {verdict.move: verdict for verdict in judge_all(questions(record, 800, 0), 1)}
+    found = {question.move: judge(question) for question in questions(record, 800, 0)}
     assert len(found) == 8
     blunder = found[7]
     assert (blunder.seat, blunder.played, blunder.best) == (0, "d4", "a4")
@@ -85,43 +78,8 @@ def test_resigning_is_no_decision_and_a_hidden_secret_cannot_be_analysed() -> No
 
 
 def test_mistakes_are_the_costliest_and_small_losses_are_none() -> None:
-    verdicts = [Verdict(i, 0, "a", "b", 0.9, 0.9 - loss, (0.5,)) for i, loss in enumerate((0.3, 0.01, 0.5, -0.2, 0.1, 0.2), 1)]
+    verdicts = [Verdict(i, 0, "a", "b", 1, 0.9, 0.9 - loss, (0.5,)) for i, loss in enumerate((0.3, 0.01, 0.5, -0.2, 0.1, 0.2), 1)]
     assert [verdict.move for verdict in mistakes(verdicts)] == [3, 1, 6]
     assert verdicts[3].regret == 0.0
+    assert [verdict.move for verdict in mistakes(verdicts, 9, 0.25)] == [3, 1]
     assert mistakes(verdicts[1:2]) == []
-
-
-CHART = Chart(
-    "A & B", "moves", "result", (Line("Red <1>", ((0, 0.5), (40, 1.0))), Line("Blue", ((0, 0.5), (40, 0.0)))), ((10, 0.6, "oh & no"),)
-)
-
-
-def test_a_chart_is_drawn_as_svg() -> None:
-    root = ElementTree.fromstring(svg(CHART))
-    space = "{http://www.w3.org/2000/svg}"
-    lines = root.findall(f"{space}polyline")
-    assert [line.get("points") for line in lines] == ["50.0,200.0 600.0,50.0", "50.0,200.0 600.0,350.0"]
-    assert len({line.get("stroke") for line in lines}) == 2
-    texts = [text.text for text in root.iter(f"{space}text")]
-    assert {"A & B", "Red <1>", "Blue", "40", "0.75"} <= set(texts)
-    assert [title.text for title in root.iter(f"{space}title")] == ["A & B", "oh & no"]
-    assert "polyline" in svg(replace(CHART, lines=(Line("x", ((0, 0.5),)),)))
-
-
-def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(CHART, tmp_path / "a.svg")
-    assert (tmp_path / "a.svg").read_text() == svg(CHART)
-    write(CHART, tmp_path / "a.png")
-    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(BadOption, match=r"as .svg or .png, not as 'a.pdf'"):
-        write(CHART, tmp_path / "a.pdf")
-    with pytest.raises(BestagonError, match="cannot write"):
-        write(CHART, tmp_path / "none" / "a.svg")
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(BadOption, match=r"install bestagon\[lab\], or write an .svg"):
-        write(CHART, tmp_path / "a.png")
-
-
-@pytest.mark.parametrize(("last", "ticks"), [(1, [0, 1]), (40, [0, 5, 10, 15, 20, 25, 30, 35, 40]), (190, list(range(0, 200, 20)))])
-def test_numbers_below_a_chart_are_round(last: float, ticks: list[int]) -> None:
-    assert list(plots._ticks(last)) == ticks

@@ -8,7 +8,7 @@ first. (The first search's own statistics of a poor action rest on a handful of 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,6 @@ from bestagon.core.position import Position
 from bestagon.core.record import Record
 from bestagon.core.rollout import legal_actions
 from bestagon.core.table import RESIGN_TEXT
-from bestagon.lab.pool import spread
 
 WORLDS: Final = 8
 """In how many imagined worlds an action is judged."""
@@ -42,7 +41,10 @@ class Question:
     seat: int
     action: int
     iterations: int
+    """Of the search; those that judge two actions share as many again."""
     seed: int
+    seconds: float = 0.0
+    """When the search stops all the same, for those who cannot wait; 0 for never. Without it the same question has the same answer."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class Verdict:
     seat: int
     played: str
     best: str
+    choice: int
+    """The id of the best action."""
     before: float
     """The result the seat could expect with the best action."""
     after: float
@@ -66,7 +70,7 @@ class Verdict:
         return max(0.0, self.before - self.after)
 
 
-def questions(record: Record, iterations: int, seed: int) -> list[Question]:
+def questions(record: Record, iterations: int, seed: int, seconds: float = 0.0) -> list[Question]:
     """Return all decisions of a record; resigning is none. BadRecord where it cannot be replayed."""
     found = []
     for i, table in enumerate(record.steps()):
@@ -76,31 +80,31 @@ def questions(record: Record, iterations: int, seed: int) -> list[Question]:
         position = table.position
         action = table.game.parse_action(position, seat, text)
         position.mask(seat)
-        found.append(
-            Question(i + 1, table.game.name, table.players, table.options, position.to_bytes(), seat, action, iterations, seed + i)
-        )
+        masked = position.to_bytes()
+        found.append(Question(i + 1, table.game.name, table.players, table.options, masked, seat, action, iterations, seed + i, seconds))
     return found
 
 
 def judge(question: Question) -> Verdict:
-    """Return what a search thinks of a decision; the same question has the same answer."""
+    """Return what a search thinks of a decision."""
     game = registry.game(question.game)
     masked = game.load(question.masked, question.players, question.options)
     seat = question.seat
-    report = Search(game.insight(), iterations=question.iterations, temperature=0.0).think(masked.copy(), seat, fast(question.seed))
+    search = Search(game.insight(), question.iterations, question.seconds, temperature=0.0)
+    report = search.think(masked.copy(), seat, fast(question.seed))
     chances = tuple(_result(value) for value in report.values)
     best = question.action if len(legal_actions(masked, seat)) == 1 else report.choices[0].action
     texts = [game.action_text(masked, seat, action) for action in (question.action, best)]
     if best == question.action:
         expected = _result(next((choice.value for choice in report.choices if choice.action == best), report.values[seat]))
-        return Verdict(question.move, seat, texts[0], texts[1], expected, expected, chances)
+        return Verdict(question.move, seat, texts[0], texts[1], best, expected, expected, chances)
     after, before = (_worth(game, question, masked, action) for action in (question.action, best))
-    return Verdict(question.move, seat, texts[0], texts[1], before, after, chances)
+    return Verdict(question.move, seat, texts[0], texts[1], best, before, after, chances)
 
 
 def _worth(game: Game, question: Question, masked: Position, action: int) -> float:
     """Return the result the seat can expect after an action, over a few imagined worlds that do not depend on it."""
-    search = Search(game.insight(), iterations=max(1, question.iterations // WORLDS), temperature=0.0)
+    search = Search(game.insight(), max(1, question.iterations // WORLDS), question.seconds / WORLDS, temperature=0.0)
     total = 0.0
     for n in range(WORLDS):
         dice = fast(question.seed * WORLDS + n)
@@ -119,20 +123,15 @@ def _result(payoff: float) -> float:
     return (payoff + 1) / 2
 
 
-def judge_all(asked: Sequence[Question], jobs: int) -> Generator[Verdict, None, None]:
-    """Yield verdicts as they come, from as many processes."""
-    return spread(judge, asked, jobs)
-
-
 def final_chances(record: Record) -> tuple[float, ...]:
     """Return the result of every seat of a game that is over; nothing while it runs."""
     table = record.replay()
     return tuple(_result(table.position.payoff(seat)) for seat in range(table.players)) if table.over else ()
 
 
-def mistakes(verdicts: Sequence[Verdict], most: int = 3) -> list[Verdict]:
-    """Return the decisions that cost most, the worst first."""
-    costly = [verdict for verdict in verdicts if verdict.regret >= WORTH_NAMING]
+def mistakes(verdicts: Sequence[Verdict], most: int = 3, worth: float = WORTH_NAMING) -> list[Verdict]:
+    """Return the decisions that cost most, the worst first, and none that cost less than is worth naming."""
+    costly = [verdict for verdict in verdicts if verdict.regret >= worth]
     return sorted(costly, key=lambda verdict: (-verdict.regret, verdict.move))[:most]
 
 

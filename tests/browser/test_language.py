@@ -1,0 +1,83 @@
+"""The page in German: chosen in the settings or by the browser, with no English left while playing."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage
+from tests.browser.hands import BOT, click_on, open_table, settled
+from tests.browser.test_fit import GAMES, SIZES, check
+
+ENGLISH = re.compile(
+    r"\b(the|and|with|your|you|to act|is|are|place|write|take|choose|dice|score|round|turn|player|bot's|settings|rules|game over)\b",
+    re.IGNORECASE,
+)
+NAMES = re.compile(r"\b(Hex Dice|Draw-agon|Swap-agon|Bomb-agon|Move-agon)\b")
+WORDS = """() => [...document.querySelectorAll("main :not(code), header *")].flatMap((one) => [
+  ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent),
+  one.getAttribute("aria-label"), one.getAttribute("title"), one.getAttribute("placeholder")]).filter(Boolean)"""
+
+
+def in_german(page: Page) -> None:
+    page.goto("/")
+    page.evaluate("localStorage.setItem('bestagon.language', JSON.stringify('de'))")
+
+
+def check_german(page: Page) -> None:
+    """No text of the page has an English word in it."""
+    texts = [NAMES.sub("", text) for text in page.evaluate(WORDS)]
+    assert len(texts) > 10
+    assert [text for text in texts if ENGLISH.search(text)] == []
+
+
+def test_the_language_is_chosen_in_the_settings_and_kept(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    expect(page.get_by_role("heading", name="Fünf Spiele auf Sechsecken.")).to_be_visible()
+    expect(page.locator(".summary").first).to_contain_text(re.compile("Verbinde|Würfle|Schreibe|Lege|Führe"))
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    check_german(page)
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_label("Sprache").select_option("en")
+    expect(page.get_by_role("heading", name="Five games on hexagons.")).to_be_visible()
+
+
+def test_a_german_browser_sees_a_german_page(new_page: NewPage) -> None:
+    page = new_page(locale="de-CH")
+    page.goto("/rules/hex-dice")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", name="3 Einheiten")).to_be_visible()
+    check_german(page)
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_in_german_fits_and_has_no_english_word(new_page: NewPage, game: str, size: str) -> None:
+    page = new_page(*SIZES[size])
+    in_german(page)
+    open_table(page, game, {}, [{"kind": "me", "name": "Ada"}, {**BOT, "name": "Bo"}])
+    chance = random.Random(3)
+    for _ in range(5):
+        if settled(page) == "result":
+            break
+        check_german(page)
+        check(page)
+        click_on(page, chance)
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("path", ["/", "/new/hex-dice", "/new/hexagone", "/replay", "/rules/beerhex"])
+def test_a_page_in_german_fits(new_page: NewPage, path: str, size: str) -> None:
+    page = new_page(*SIZES[size])
+    in_german(page)
+    page.goto(path)
+    expect(page.locator(".game svg, form, .markdown, .replay").first).to_be_visible()
+    check_german(page)
+    check(page)

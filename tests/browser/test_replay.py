@@ -1,0 +1,230 @@
+"""A game looked at again: steps, the analysis with its mistakes, and a table that goes on from there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage
+from tests.browser.hands import BOT, open_table, settled
+from tests.browser.test_fit import check
+
+import bestagon
+from bestagon.bots.match import play_games
+from bestagon.core import registry
+from bestagon.core.record import Record
+
+ME = {"kind": "me", "name": "Ada"}
+MOVES = ("a1", "b3", "a2", "c3", "c1", "a3")
+"""Both lack a3 for a win; Red looks elsewhere with the fifth stone, and Blue takes it."""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A game of Hex on a small board, as a file."""
+    table = bestagon.start("hex", seed=7, size=3)
+    for text in MOVES:
+        table.play(text)
+    path = tmp_path / "game.json"
+    path.write_text(Record.of(table).to_json(), encoding="utf-8")
+    return path
+
+
+def upload(page: Page, record: Path) -> None:
+    page.goto("/replay")
+    page.get_by_label("Open a record").set_input_files(record)
+    expect(page.locator(".controls")).to_be_visible()
+
+
+def analyse(page: Page) -> None:
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".chart polyline")).to_have_count(2, timeout=30_000)
+    expect(page.locator(".progress")).to_have_count(0, timeout=60_000)
+
+
+def test_an_uploaded_game_is_analysed(page: Page, record: Path) -> None:
+    upload(page, record)
+    analyse(page)
+    flags = page.locator(".moves li", has=page.locator(".flag"))
+    found = [int(text.split(".")[0]) for text in flags.all_inner_texts()]
+    assert 5 in found
+    expect(page.locator(".mistake.current")).to_have_count(0)
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator(".scrub")).to_contain_text(f"Step {found[0]} of 6")
+    for move in found[1:]:
+        page.keyboard.press("n")
+        expect(page.locator(".scrub")).to_contain_text(f"Step {move} of 6")
+    expect(page.get_by_role("button", name="Next mistake")).to_be_disabled()
+    expect(page.locator(".mistake.current")).to_have_count(1)
+    while not page.locator(".scrub", has_text="Step 5 of 6").count():
+        page.keyboard.press("p")
+    expect(page.locator(".judged")).to_contain_text("The bot prefers: Red puts a stone on a3.")
+    expect(page.locator(".judged dd").first).to_contain_text("100 %")
+    expect(page.locator('.cell.lit-up[data-id="a3"]')).to_have_count(1)
+    assert 1 <= page.locator(".worst li").count() <= 3
+    page.locator(".worst button").first.click()
+    expect(page.locator(".judged")).to_contain_text("Mistake.")
+
+
+def test_stepping_leaves_the_page_where_it_is(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(390, 844)
+    (outcome,) = play_games("pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {}), ["random"] * 2, [1], records=True)
+    (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
+    upload(page, tmp_path / "long.json")
+    page.keyboard.press("End")
+    expect(page.locator(".moves [aria-current]")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    box, line = page.locator(".moves").bounding_box(), page.locator(".moves [aria-current]").bounding_box()
+    assert box
+    assert line
+    assert box["y"] <= line["y"] <= box["y"] + box["height"]
+    page.get_by_role("button", name="Player 2's sheet").click()
+    expect(page.get_by_role("button", name="Player 2's sheet")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_graph_is_there_for_those_who_hear_it(page: Page, record: Path) -> None:
+    upload(page, record)
+    analyse(page)
+    expect(page.get_by_role("img", name="Expected result over the game: Red, Blue")).to_be_visible()
+    page.get_by_text("The numbers as a table").click()
+    rows = page.get_by_role("region", name="The numbers as a table").get_by_role("row")
+    assert [row.inner_text().split()[0] for row in rows.all()] == ["After", "0", "1", "2", "3", "4", "5", "6"]
+    assert rows.last.inner_text().split()[1:] == ["0", "%", "100", "%"]
+
+
+def test_playing_on_from_a_step_of_a_record(page: Page, record: Path) -> None:
+    upload(page, record)
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.locator(".branch summary").click()
+    expect(page.get_by_label("Your seat")).to_have_value("0")
+    page.get_by_label("Level").select_option("friendly")
+    page.locator(".branch").get_by_role("button", name="Play from here").click()
+    expect(page.locator(".log")).to_contain_text("goes on after 4 actions of another one, with new dice")
+    settled(page)
+    page.locator('.cell.next[data-id="a3"]').click()
+    expect(page.locator(".result")).to_contain_text("You win!")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    found = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert [text for _, text in found["actions"]] == [*MOVES[:4], "a3"]
+    assert found["branches"][0]["at"] == 4
+
+
+def test_a_game_that_is_over_cannot_be_played_on_at_its_end(page: Page, record: Path) -> None:
+    upload(page, record)
+    page.keyboard.press("End")
+    page.locator(".branch summary").click()
+    expect(page.locator(".branch")).to_contain_text("The game is over here")
+    expect(page.locator(".branch button")).to_have_count(0)
+
+
+def test_a_long_analysis_can_be_stopped_and_gone_on_with(page: Page, tmp_path: Path) -> None:
+    game = registry.game("hex-roller")
+    (outcome,) = play_games("hex-roller", 2, game.complete(2, {}), ["random"] * 2, [1], records=True)
+    (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
+    upload(page, tmp_path / "long.json")
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".chart")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".progress")).to_have_count(0, timeout=30_000)
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator(".progress")).to_be_visible()
+
+
+def test_a_file_that_was_opened_once_opens_without_a_network(page: Page, record: Path) -> None:
+    page.goto("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    upload(page, record)
+    page.context.set_offline(True)
+    upload(page, record)
+    page.keyboard.press("End")
+    expect(page.locator(".prompt")).to_contain_text("Blue puts a stone on a3")
+    page.context.set_offline(False)
+
+
+def give_up(page: Page) -> str:
+    table = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
+    page.get_by_role("button", name="Give up", exact=True).click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
+    expect(page.locator(".result")).to_be_visible()
+    return table
+
+
+def test_the_loser_chooses_who_starts(page: Page) -> None:
+    first = give_up(page)
+    expect(page.locator(".result")).to_contain_text("You lost, so you choose who starts the next game.")
+    page.get_by_role("button", name="Play again, I start").click()
+    page.get_by_role("link", name="To the next game").click()
+    expect(page.locator(".prompt")).to_contain_text("Your turn")
+    assert not page.url.endswith(first)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1440, 900)])
+def test_replay_and_analysis_fit(new_page: NewPage, record: Path, size: tuple[int, int]) -> None:
+    page = new_page(*size)
+    page.goto("/replay")
+    expect(page.get_by_label("Open a record")).to_be_visible()
+    check(page)
+    upload(page, record)
+    page.locator(".branch summary").click()
+    analyse(page)
+    page.get_by_role("button", name="Next mistake").click()
+    check(page)
+
+
+def test_a_watched_game_is_there_without_a_network(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    table = give_up(page)
+    page.get_by_role("link", name="Replay and analysis").click()
+    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
+    expect(page.locator(".progress")).to_have_count(0, timeout=30_000)
+    page.context.set_offline(True)
+    page.goto("/replay")
+    page.locator(".list", has_text="Games you have watched").get_by_role("link", name="BeerHex").click()
+    expect(page.locator(".controls")).to_be_visible()
+    assert page.url.endswith(table)
+    expect(page.locator(".seat").first).to_contain_text("Ada")
+    page.keyboard.press("End")
+    expect(page.locator(".prompt")).to_contain_text("resigns")
+    page.context.set_offline(False)
+
+
+def test_others_see_who_is_away(new_page: NewPage) -> None:
+    host, guest = new_page(), new_page()
+    open_table(host, "beerhex", {}, [ME, {"kind": "link"}])
+    guest.goto(host.get_by_label("Invitation for Seat 2").input_value())
+    expect(guest.get_by_role("img", name="connected", exact=True)).to_have_count(1)
+    expect(host.get_by_role("img", name="connected", exact=True)).to_have_count(1)
+    guest.goto("/rules/beerhex")
+    expect(host.locator(".seat", has_text="away")).to_have_count(1, timeout=20_000)
+
+
+LISTEN = """() => {
+  window.tones = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { tones++; return make.call(this) };
+}"""
+
+
+def test_sounds_are_off_until_they_are_wanted(page: Page) -> None:
+    page.add_init_script(f"({LISTEN})()")
+    open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
+    if settled(page) == "handover":
+        page.get_by_role("button", name="show my view").click()
+        settled(page)
+    page.get_by_label("Say something").fill("quiet")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".chat li")).to_have_count(1)
+    assert page.evaluate("tones") == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Sounds for moves").check()
+    page.get_by_role("button", name="Close").click()
+    before = page.evaluate("tones")
+    assert before > 0
+    page.locator(".thing.next").first.click()
+    page.locator(".cell.next").first.click()
+    page.wait_for_function("(before) => tones > before", arg=before)

@@ -1,0 +1,83 @@
+"""Who judges records: together for all who ask, as long as somebody does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+import bestagon
+from bestagon.bots.analysis import Question, Verdict
+from bestagon.bots.workers import Workers
+from bestagon.core.record import Record
+from bestagon.server import analyst
+from bestagon.server.analyst import Analyst
+from bestagon.server.refusals import Refused
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    with Workers(1) as found:
+        yield found
+
+
+def game(*texts: str) -> str:
+    table = bestagon.start("hex", seed=7, size=3)
+    for text in texts:
+        table.play(text)
+    return Record.of(table).to_json()
+
+
+def test_two_who_ask_share_the_work(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    judge = Workers.judge
+
+    async def counted(self: Workers, question: Question) -> Verdict:
+        asked.append(question.move)
+        return await judge(self, question)
+
+    monkeypatch.setattr(Workers, "judge", counted)
+    text = game("a1", "b2", "c3", "c1")
+
+    async def both() -> None:
+        one = Analyst(workers)
+        found = await asyncio.gather(*(one.look(text) for _ in range(2)))
+        while len(found[0].decisions) < 4:
+            found = await asyncio.gather(*(one.look(text) for _ in range(2)))
+        assert found[0] == found[1]
+        assert len(found[0].decisions) == found[0].total == 4
+
+    asyncio.run(both())
+    assert asked == [1, 2, 3, 4]
+
+
+def test_nothing_is_judged_beyond_what_is_asked_for(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "PATIENCE", 0.0)
+    text = game("a1", "b2", "c3", "c1")
+
+    async def some() -> list[int]:
+        one = Analyst(workers)
+        return [len((await one.look(text)).decisions) for _ in range(5)]
+
+    assert asyncio.run(some()) == [1, 2, 3, 4, 4]
+
+
+def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "MOST", 2)
+    texts = [game("a1"), game("b2"), game("c3")]
+
+    async def all_of_them() -> list[bool]:
+        one = Analyst(workers)
+        for text in (*texts[:2], texts[0], texts[2]):
+            await one.look(text)
+        return [one.knows(text) for text in texts]
+
+    assert asyncio.run(all_of_them()) == [True, False, True]
+
+
+def test_a_worker_that_fails_is_a_refusal() -> None:
+    with Workers(1) as closed:
+        pass
+    with pytest.raises(Refused, match="cannot go on now: the workers have been closed"):
+        asyncio.run(Analyst(closed).look(game("a1")))

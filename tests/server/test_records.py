@@ -1,0 +1,238 @@
+"""Records shown as pictures, judged, and gone on from: by whoever has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from tests.server.serving import Client, Refusal, Server, serving
+
+import bestagon
+from bestagon.bots.match import play_games
+from bestagon.cli.main import main
+from bestagon.core import registry
+from bestagon.core.position import SPECTATOR
+from bestagon.core.record import Record
+from bestagon.draw.scene import Scene
+
+
+@pytest.fixture(scope="module")
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a process that thinks."""
+    with serving(tmp_path_factory.mktemp("thinking") / "tables.db", bots=1) as found:
+        yield found
+
+
+@pytest.fixture
+def cat(thinking: Server) -> Iterator[Client]:
+    """A visitor there."""
+    client = Client(thinking.port)
+    yield client
+    client.close()
+
+
+def hex_game(*texts: str, size: int = 3) -> str:
+    table = bestagon.start("hex", seed=7, size=size)
+    for text in texts:
+        table.play(text)
+    return Record.of(table).to_json()
+
+
+OURS = [name for name, game in registry.all_games().items() if registry.is_ours(game)]
+SHORT = hex_game("a1", "c1", "a2", "c2", "b2", "b1")
+"""Red could join a1, a2 and a3 with the fifth stone, and looks elsewhere."""
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_record_is_shown_as_the_scenes_of_its_game(ann: Client, game: str) -> None:
+    found = registry.game(game)
+    players = found.usual_players
+    (outcome,) = play_games(game, players, found.complete(players, {}), ["random"] * players, [3], records=True)
+    shown = ann.post("/api/replays", {"record": outcome.record})
+    record = Record.load(outcome.record)
+    assert shown["title"] == found.title
+    assert [frame.get("seat", -1) for frame in shown["frames"]] == [-1, *(seat for seat, _ in record.actions)]
+    assert all(frame["words"] for frame in shown["frames"][1:])
+    *_, end = record.steps()
+    last = shown["frames"][-1]["scene"]
+    assert last["over"]
+    assert [seat["score"] for seat in last["seats"]] == list(end.scores)
+    assert last["prompt"] == found.scene(end.position, SPECTATOR).prompt
+    assert not any("choices" in frame["scene"] for frame in shown["frames"])
+
+
+def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bob: Client, table: str) -> None:
+    with pytest.raises(Refusal, match="not_over"):
+        ann.get(f"/api/tables/{table}/record")
+    bob.do(table, "resign", seat=1)
+    record = bob.http.get(f"/api/tables/{table}/record").text
+    assert "cells" not in ann.view(table)["log"][-1]
+    frames = ann.post("/api/replays", {"record": record})["frames"]
+    assert frames[-1]["words"] == "Player 2 resigns"
+
+
+@pytest.mark.parametrize("record", ["", "{}", "[" * 5000, SHORT[:-40], SHORT.replace("b2", "z9"), SHORT.replace('"hex"', '"chess"')])
+@pytest.mark.parametrize(("path", "more"), [("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})])
+def test_what_is_no_record_is_refused(cat: Client, path: str, more: dict[str, int], record: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        cat.post(f"/api/{path}", {"record": record, **more})
+    assert refused.value.name == "bad_record"
+
+
+def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(ann: Client) -> None:
+    table = bestagon.start("beerhex")
+    text = Record.of(table).to_json()
+    for path, more in (("replays", {}), ("branches", {"at": 0, "seat": 0})):
+        with pytest.raises(Refusal, match="secret of the sealed dice"):
+            ann.post(f"/api/{path}", {"record": text, **more})
+
+
+def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
+    found: dict[str, Any] = {"decisions": [], "total": 1}
+    known = 0
+    while known < found["total"]:
+        found = cat.post("/api/analyses", {"record": SHORT})
+        assert len(found["decisions"]) > known
+        known = len(found["decisions"])
+    assert [decision["move"] for decision in found["decisions"]] == [1, 2, 3, 4, 5, 6]
+    fifth = found["decisions"][4]
+    assert (fifth["seat"], fifth["better"], fifth["words"], fifth["cells"]) == (0, "a3", "Red puts a stone on a3", ["a3"])
+    assert fifth["before"] > fifth["after"]
+    assert all(len(decision["chances"]) == 2 for decision in found["decisions"])
+    assert found["final"] == []
+    # Known once, known for whoever asks next.
+    assert cat.post("/api/analyses", {"record": SHORT}) == found
+
+
+def judged(client: Client, record: str, language: str = "en") -> Any:
+    """Ask for an analysis until it is whole."""
+    found = client.post(f"/api/analyses?language={language}", {"record": record})
+    while len(found["decisions"]) < found["total"]:
+        found = client.post(f"/api/analyses?language={language}", {"record": record})
+    return found
+
+
+def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
+    record = hex_game("b2", "c1", "a3", "c3", "b1")
+    found = judged(cat, record)
+    assert found["final"] == [1.0, 0.0]
+    costs = {one["move"]: one["before"] - one["after"] for one in found["decisions"]}
+    assert found["mistakes"] == sorted((move for move in costs if costs[move] >= 0.1), key=lambda move: (-costs[move], move))
+
+
+def test_without_bots_there_is_no_analysis(ann: Client) -> None:
+    with pytest.raises(Refusal) as refused:
+        ann.post("/api/analyses", {"record": SHORT})
+    assert (refused.value.name, refused.value.status) == ("no_bots", 503)
+
+
+def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", visitor_rate=1e-6, visitor_burst=9, visitor_analyses=0) as server:
+        client = Client(server.port)
+        client.post("/api/replays", {"record": SHORT})
+        with pytest.raises(Refusal, match="too many analyses at once"):
+            client.post("/api/analyses", {"record": SHORT})
+        for path, more in (("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})):
+            with pytest.raises(Refusal, match="too many records"):
+                client.post(f"/api/{path}", {"record": SHORT, **more})
+        client.close()
+
+
+def test_a_game_goes_on_from_a_record_with_other_dice(ann: Client) -> None:
+    (outcome,) = play_games(
+        "pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {"sheet": "small"}), ["greedy"] * 2, [4], records=True
+    )
+    before = Record.load(outcome.record)
+    at = 6
+    seat = before.actions[at][0]
+    body = {"record": outcome.record, "at": at, "seat": seat, "level": "friendly", "name": "Ann"}
+    made = ann.post("/api/branches", body, "again")
+    assert ann.post("/api/branches", body, "again") == made
+    table = made["table"]
+    info = ann.get(f"/api/tables/{table}")
+    assert (info["begun"], info["mine"], info["options"]) == (at, [seat], before.options)
+    view = ann.view(table, seat)
+    assert view["status"] == "running"
+    assert view["seats"][seat]["name"] == "Ann"
+    assert view["seats"][1 - seat] | {"acting": True} == {"name": "Friendly bot", "kind": "bot", "level": "friendly", "acting": True}
+    steps = before.steps()
+    for _ in range(at + 1):
+        then = next(steps)
+    scene = registry.game("pocket-hexes").scene(then.view(seat).position, seat)
+    assert view["scene"]["boards"] == _built(scene)["boards"]
+    done = ann.do(table, "act", seat=seat, action=view["scene"]["choices"][0][0], version=view["version"])
+    ann.do(table, "resign", seat=seat)
+    assert done["version"] == 1
+    text = ann.http.get(f"/api/tables/{table}/record").text
+    after = Record.load(text)
+    assert after.actions[:at] == before.actions[:at]
+    assert [branch.at for branch in after.branches] == [at]
+    assert after.branches[0].commitment == info["commitment"]
+
+
+def _built(scene: Scene) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(scene))
+
+
+def test_a_game_that_went_on_is_the_same_after_a_restart_and_in_an_archive(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as server:
+        client = Client(server.port)
+        table = client.post("/api/branches", {"record": SHORT, "at": 4, "seat": 0})["table"]
+        view = client.view(table, 0)
+        client.do(table, "act", seat=0, action="c3", version=view["version"])
+        seen = client.view(table, 0)
+    with serving(tmp_path / "tables.db") as server:
+        client.move(server.port)
+        assert client.view(table, 0)["scene"] == seen["scene"]
+        client.close()
+    for command, name in (("export", "tables"), ("import", "other")):
+        done = CliRunner().invoke(main, [command, str(tmp_path / "all"), "--store", f"sqlite:///{tmp_path}/{name}.db"])
+        assert (done.exit_code, done.output[:8]) == (0, "1 tables")
+
+
+@pytest.mark.parametrize(
+    ("more", "name", "words"),
+    [
+        ({"at": 7, "seat": 0}, "bad_record", "nothing after 7"),
+        ({"at": 2, "seat": 2}, "no_seat", "seat 2"),
+        ({"at": 2, "seat": 0, "level": "god"}, "bad_option", "no level 'god'"),
+        ({"at": -1, "seat": 0}, "malformed", "at"),
+    ],
+)
+def test_going_on_where_one_cannot(ann: Client, more: dict[str, Any], name: str, words: str) -> None:
+    with pytest.raises(Refusal, match=words) as refused:
+        ann.post("/api/branches", {"record": SHORT, **more})
+    assert refused.value.name == name
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(ann: Client) -> None:
+    over = hex_game("b2", "c1", "a3", "c3", "b1")
+    with pytest.raises(Refusal, match="the game is over"):
+        ann.post("/api/branches", {"record": over, "at": 5, "seat": 0})
+    assert ann.post("/api/branches", {"record": over, "at": 4, "seat": 0})["table"]
+
+
+def test_who_gave_up_before_cannot_be_played(ann: Client) -> None:
+    table = bestagon.start("hexagone", players=3, seed=2)
+    table.resign(1)
+    with pytest.raises(Refusal, match="does not take part"):
+        ann.post("/api/branches", {"record": Record.of(table).to_json(), "at": 1, "seat": 1})
+
+
+def test_words_about_a_record_are_in_the_language_of_who_asks(cat: Client) -> None:
+    table = bestagon.start("beerhex", seed=3, sets=1)
+    for _ in range(3):
+        table.play(table.moves()[0])
+    record = Record.of(table).to_json()
+    told = {language: judged(cat, record, language) for language in ("en", "de")}
+    english, german = (found["decisions"] for found in told.values())
+    assert [one["chances"] for one in english] == [one["chances"] for one in german]
+    pairs = [(one["words"], other["words"]) for one, other in zip(english, german, strict=True) if "words" in one]
+    assert pairs
+    assert all(one != other for one, other in pairs)
+    shown = [cat.post(f"/api/replays?language={language}", {"record": record})["frames"][1]["words"] for language in ("en", "de")]
+    assert shown[0] != shown[1]
