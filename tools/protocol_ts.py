@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from bestagon.draw import scene
-from bestagon.server import protocol, protocol_records
+from bestagon.server import protocol, protocol_learn, protocol_records
 from bestagon.server.refusals import STATUS
 
 HERE = Path(__file__).resolve().parent.parent
@@ -97,7 +97,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """Return the whole file."""
-    found = structs(scene) + structs(protocol) + structs(protocol_records)
+    found = structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
     kinds = [kind for kind in found if kind is not protocol.Request and kind is not protocol.OfSeat]
     names = [name_of(kind) for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks"
 import { Definitions } from "./board/art"
 import { CreatePage } from "./pages/create"
 import { HomePage } from "./pages/home"
+import { LearnPage } from "./pages/learn"
 import { ReplayPage } from "./pages/replay"
 import { RulesPage } from "./pages/rules"
 import { TablePage } from "./pages/table"
@@ -12,11 +13,12 @@ import { parts, path } from "./router"
 import { spoken, t } from "./texts"
 
 function page(): JSX.Element {
-  const [first, second] = parts()
+  const [first, second, third] = parts()
   if (!first) return <HomePage />
   if (first === "t" && second) return <TablePage key={second} id={second} />
   if (first === "replay") return <ReplayPage key={second ?? ""} table={second ?? ""} />
   if (first === "new" && second) return <CreatePage key={second} game={second} />
+  if (first === "learn" && second) return <LearnPage key={`${second} ${third}`} game={second} number={Number(third ?? 1)} />
   if (first === "rules" && second) return <RulesPage key={second} game={second} />
   return (
     <p class="notice">
@@ -43,7 +45,7 @@ export function App(): JSX.Element {
         <span id="top-middle" />
         <SettingsButton />
       </header>
-      <main key={spoken.value} id="content" class={["t", "replay"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
+      <main key={spoken.value} id="content" class={["t", "replay", "learn"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
         {page()}
       </main>
     </>

@@ -335,12 +335,8 @@ export interface GameInfo {
   elo: Record<string, number>;
   /** Whether it comes from another package than ours. */
   extra: boolean;
-}
-
-/** The rules of a game. */
-export interface Rules {
-  game: string;
-  markdown: string;
+  /** How many lessons its tutorial has. */
+  lessons: number;
 }
 
 /** A game in the middle of play. */
@@ -549,5 +545,88 @@ export interface Analysis {
   mistakes: number[];
 }
 
+/** What somebody has done in a lesson so far. */
+export interface Attempt {
+  /** The actions that counted and one more, by their ids or in notation. */
+  actions: (number | string)[];
+}
+
+/** Where somebody is in a lesson. */
+export interface LessonView {
+  game: string;
+  /** Of the game. */
+  title: string;
+  /** The titles of all lessons of the game. */
+  lessons: string[];
+  /** Which one it is, counted from 1. */
+  lesson: number;
+  /** The learner's. */
+  seat: number;
+  /** How many of its tasks are done. */
+  done: number;
+  /** How many it has. */
+  tasks: number;
+  /** Whether the latest action was what was asked for; one that was not is taken back. */
+  right: boolean;
+  /** What to do now; empty when all is done. */
+  words: string;
+  /** The answer to the latest action. */
+  said: string;
+  /** One of the actions that count now, in plain words, for who asks to be shown; empty when all is done. */
+  answer: string;
+  /** What to click for it. */
+  picks: string[];
+  /** A Stage (draw/scene.py). */
+  stage: Stage;
+  /** A Scene, as the learner sees it. */
+  scene: Scene;
+  /** The cells the latest action was about. */
+  cells: string[];
+}
+
+/** A drawn example for the rules. */
+export interface Picture {
+  /** The number of the section that it belongs to. */
+  section: number;
+  /** What there is to see. */
+  words: string;
+  /** A Stage (draw/scene.py), as much of it as is shown. */
+  stage: Stage;
+  /** A Scene. */
+  scene: Scene;
+  /** The ids it is about. */
+  marks: string[];
+}
+
+/** The rules of a game. */
+export interface Rules {
+  game: string;
+  title: string;
+  markdown: string;
+  pictures: Picture[];
+  /** How many lessons its tutorial has. */
+  lessons: number;
+}
+
+/** Ask what a strong player would do. */
+export interface Advice {
+  seat: number;
+}
+
+/** What a strong player would do who knows what the seat knows. */
+export interface Hint {
+  /** The table's version that it is for. */
+  version: number;
+  action: number;
+  /** The action in plain words. */
+  label: string;
+  /** What to click for it. */
+  picks: string[];
+  /** The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone. */
+  chance: number | null;
+  /** What speaks for it, in short sentences. */
+  reasons: string[];
+}
+
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy" | "no_bots";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy" | "no_bots";

@@ -27,6 +27,8 @@ export const theme = kept<Theme>("theme", "system", ["system", "light", "dark"])
 /** Whether an action is asked for once more before it is sent. */
 export const confirming = kept<boolean>("confirm", false)
 export const coordinates = kept<boolean>("coordinates", true)
+/** The lessons that were done here, such as `beerhex/2`. */
+export const learned = kept<string[]>("learned", [])
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
 export const language = kept<Language | "system">("language", "system", ["system", ...languages])

@@ -84,6 +84,7 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "home": _address("/", ".game svg"),
     "new table": _address("/new/hex-dice", "form"),
     "rules": _address("/rules/hex-dice", ".markdown"),
+    "lesson": _address("/learn/beerhex", ".teacher"),
     "no page": _address("/nowhere", ".notice"),
     "settings": _settings,
     "waiting": _waiting,

@@ -50,6 +50,13 @@ def offered(game: Game) -> set[str]:
     return {game.summary, *(option.text for option in game.options), *words}
 
 
+def taught(game: Game) -> set[str]:
+    """The texts of the tutorial and of the pictures of the rules."""
+    tasks = [task for lesson in game.lessons() for task in lesson.tasks]
+    said = {text for task in tasks for text in (task.words, task.praise, task.advice) if text}
+    return said | {lesson.title for lesson in game.lessons()} | {example.words for example in game.examples()}
+
+
 def parts(template: str) -> set[tuple[str | None, str | None]]:
     return {(name, conversion) for _, name, _, conversion in string.Formatter().parse(template) if name is not None}
 
@@ -59,7 +66,7 @@ def parts(template: str) -> set[tuple[str | None, str | None]]:
 def test_a_catalogue_is_complete_and_holds_nothing_else(words: Words, language: str) -> None:
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sources(words)]
     wanted = {text for tree in trees for text in said(tree)}
-    wanted |= {text for game in OURS if game.words is words for text in offered(game)}
+    wanted |= {text for game in OURS if game.words is words for text in offered(game) | taught(game)}
     written = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     entries = words.catalogue(language)
     assert wanted - set(entries) == set()

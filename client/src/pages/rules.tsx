@@ -1,8 +1,11 @@
-// The rules of a game.
+// The rules of a game, with pictures.
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
+import { BoardView, unmarked } from "../board/board"
+import { TrayView } from "../board/tray"
 import { useLoad } from "../parts/load"
 import { Markdown } from "../parts/markdown"
+import type { Picture } from "../protocol"
 import { t } from "../texts"
 import { rules } from "../wire/http"
 
@@ -18,9 +21,27 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
       </p>
     )
   if (!found.value) return <p class="notice">{t().loading}</p>
+  const { markdown, pictures, lessons, title } = found.value
+  const shown = (section: number): JSX.Element | null => {
+    const own = pictures.filter((picture) => picture.section === section)
+    return own.length > 0 ? (
+      <div class="drawn">
+        {own.map((picture) => (
+          <Drawn key={picture.words} {...picture} />
+        ))}
+      </div>
+    ) : null
+  }
   return (
     <article class="page rules">
-      <Markdown text={found.value.markdown} />
+      {lessons > 0 && (
+        <p>
+          <a class="button" href={`/learn/${game}`}>
+            {t().learn(title)}
+          </a>
+        </p>
+      )}
+      <Markdown text={markdown} extra={shown} />
       <p>
         <a class="button" href={`/new/${game}`}>
           {t().newTable}
@@ -30,5 +51,35 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
         </a>
       </p>
     </article>
+  )
+}
+
+/** An example; its words say all that is to be seen. */
+function Drawn({ stage, scene, marks, words }: Picture): JSX.Element {
+  const board = stage.boards?.[0]
+  const about = { ...unmarked, lit: new Set(marks) }
+  const trays = (stage.trays ?? []).filter((tray) => (scene.trays?.[tray.id] ?? []).some((item) => marks.includes(item.id)))
+  return (
+    <figure>
+      <div class="shown" aria-hidden="true">
+        {board && (
+          <div class="picture">
+            <BoardView stage={stage} board={board} field={scene.boards?.[board.id] ?? {}} marks={about} />
+          </div>
+        )}
+        {trays.map((tray) => (
+          <TrayView
+            key={tray.id}
+            stage={stage}
+            tray={tray}
+            items={scene.trays?.[tray.id] ?? []}
+            marks={about}
+            pick={() => undefined}
+            point={() => undefined}
+          />
+        ))}
+      </div>
+      <figcaption>{words}</figcaption>
+    </figure>
   )
 }

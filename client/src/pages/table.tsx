@@ -3,11 +3,13 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { Area } from "../table/area"
 import { Handover } from "../table/handover"
+import { useHint } from "../table/hint"
 import { Panel } from "../table/panel"
 import { Prompt } from "../table/prompt"
-import { Result } from "../table/result"
+import { Again, Result } from "../table/result"
 import { Seats } from "../table/seats"
 import { Waiting } from "../table/waiting"
+import { useKeys } from "../table/keys"
 import { TableModel } from "../table/model"
 import { go } from "../router"
 import { t } from "../texts"
@@ -29,14 +31,11 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     })
     return () => model.close()
   }, [model])
-  useEffect(() => {
-    const key = (event: KeyboardEvent): void => keyed(model, event)
-    addEventListener("keydown", key)
-    return () => removeEventListener("keydown", key)
-  }, [model])
+  useKeys(model)
   const view = model.view.value
   const stage = model.stage.value
   const info = model.info.value
+  const hint = useHint(model, view, info)
   const mine = view !== null && view.seat >= 0 && view.seats[view.seat]?.acting === true
   useEffect(() => {
     if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
@@ -63,7 +62,14 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <div class="play">
-        <Prompt model={model} view={view} stage={stage} info={info} />
+        <Prompt
+          model={model}
+          view={view}
+          stage={stage}
+          more={hint.button}
+          then={view.status === "over" && <Again model={model} view={view} stage={stage} info={info} />}
+        />
+        {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Area model={model} view={view} stage={stage} sheet={sheet} show={show} />
       </div>
@@ -74,15 +80,4 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       </aside>
     </div>
   )
-}
-
-function keyed(model: TableModel, event: KeyboardEvent): void {
-  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog")
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === "Escape" && model.back()) event.preventDefault()
-  const choice = /^[1-9]$/.test(event.key) ? model.buttons.value[Number(event.key) - 1] : undefined
-  if (choice && !model.busy.value) {
-    event.preventDefault()
-    void model.play(choice)
-  }
 }

@@ -23,16 +23,31 @@ const heading = /^(#{1,6})\s+(.*)$/
 const bullet = /^(\s*)([-*]|\d+\.)\s+(.*)$/
 const starts = /^(#{1,6}\s|```|\s*([-*]|\d+\.)\s|\||>)/
 
+interface Props {
+  text: string
+  /** What goes to the end of a section (`## 4 Attack`), by its number. */
+  extra?: (section: number) => JSX.Element | null
+}
+
 /** Shows a text in Markdown. */
-export function Markdown({ text }: { text: string }): JSX.Element {
+export function Markdown({ text, extra }: Props): JSX.Element {
   const lines = text.split("\n")
   const blocks: JSX.Element[] = []
   let n = 0
+  let section = 0
   const line = (): string => lines[n] ?? ""
+  const finish = (): void => {
+    const more = section > 0 ? extra?.(section) : null
+    if (more) blocks.push(<div key={blocks.length}>{more}</div>)
+  }
   while (n < lines.length) {
     const head = heading.exec(line())
     if (line().trim() === "") n++
     else if (head) {
+      if (head[1] === "##") {
+        finish()
+        section = Number.parseInt(head[2] ?? "") || 0
+      }
       blocks.push(title(head[1]?.length ?? 1, head[2] ?? "", blocks.length))
       n++
     } else if (line().startsWith("```")) {
@@ -58,6 +73,7 @@ export function Markdown({ text }: { text: string }): JSX.Element {
       blocks.push(<p key={blocks.length}>{inline(lines.slice(from, n).join(" "))}</p>)
     }
   }
+  finish()
   return <div class="markdown">{blocks}</div>
 }
 

@@ -5,11 +5,11 @@ import { BoardView, type Marks } from "../board/board"
 import { TrayView } from "../board/tray"
 import type { Stage, View } from "../protocol"
 import { t } from "../texts"
-import type { TableModel } from "./model"
+import type { Chooser } from "./chooser"
 import { called, nameOf } from "./names"
 
 interface Props {
-  model: TableModel
+  model: Chooser
   view: View
   stage: Stage
   /** The seat whose sheet is shown, where not one's own. */
@@ -17,7 +17,7 @@ interface Props {
   show: (seat: number | null) => void
 }
 
-export function marksOf(model: TableModel): Marks {
+export function marksOf(model: Chooser): Marks {
   const busy = model.busy.value
   return {
     next: busy ? new Set() : model.offer.value.next,

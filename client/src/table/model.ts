@@ -1,30 +1,23 @@
 // A table as this page knows it: what the server told last, and what has been clicked since.
 import { batch, computed, signal } from "@preact/signals"
 import type { Choice, Line, Scene, Stage, TableInfo, View } from "../protocol"
-import { clicked, foresee, labelOf, offer, picksOf } from "../scene/picking"
+import { picksOf } from "../scene/picking"
 import { share } from "../scene/sharing"
-import { confirming, myName, sounds } from "../settings"
+import { myName, sounds } from "../settings"
 import { t } from "../texts"
 import { Live, type Link } from "../wire/live"
 import { heardIn, playSounds } from "./sounds"
+import { Chooser } from "./chooser"
 import { Refusal, command, enter, get, stage, tableInfo } from "../wire/http"
 
-/** So few actions are shown as buttons before all their ids are clicked. */
-const few = 4
 /** How many milliseconds a command waits for the view it led to. */
 const patience = 4000
 
-export class TableModel {
+export class TableModel extends Chooser {
   readonly info = signal<TableInfo | null>(null)
   readonly stage = signal<Stage | null>(null)
   readonly view = signal<View | null>(null)
   readonly log = signal<Line[]>([])
-  readonly picked = signal<readonly string[]>([])
-  readonly pointed = signal<string | null>(null)
-  /** The ids of a button or a log line that is pointed at. */
-  readonly told = signal<readonly string[]>([])
-  readonly trouble = signal("")
-  readonly busy = signal(false)
   readonly link = signal<Link>("opening")
   readonly gone = signal("")
   readonly seat = signal(-1)
@@ -36,43 +29,15 @@ export class TableModel {
   private unlink: () => void = () => undefined
   private shut = false
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    super()
+  }
 
   /** What the viewer may choose from: nothing before the game has begun. */
-  private readonly scene = computed((): Scene | null => {
+  readonly scene = computed((): Scene | null => {
     const view = this.view.value
     if (!view) return null
     return view.status === "running" ? view.scene : { ...view.scene, choices: [] }
-  })
-
-  readonly offer = computed(() => {
-    const scene = this.scene.value
-    return offer(scene?.choices ?? [], scene?.ordered ?? false, this.picked.value)
-  })
-
-  /** The ids of earlier steps that can be clicked instead of those that were. */
-  readonly instead = computed((): Set<string> => {
-    const scene = this.scene.value
-    const found = new Set<string>()
-    const picked = this.picked.value
-    picked.forEach((_, n) => {
-      for (const id of offer(scene?.choices ?? [], scene?.ordered ?? false, picked.slice(0, n)).next) found.add(id)
-    })
-    return found
-  })
-
-  /** The actions that are buttons now. */
-  readonly buttons = computed((): Choice[] => {
-    const { complete, fitting } = this.offer.value
-    return this.picked.value.length > 0 && fitting.length <= few ? fitting : complete
-  })
-
-  /** What pointing at something lights up, and what it would do. */
-  readonly preview = computed(() => {
-    const scene = this.scene.value
-    const id = this.pointed.value
-    if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.told.value), label: "" }
-    return foresee(scene, this.picked.value, id)
   })
 
   /** The cells of the latest action. */
@@ -192,26 +157,6 @@ export class TableModel {
     if (seat >= 0) this.look(seat)
   }
 
-  /** One more click on an id; the action is played when nothing is left to choose. */
-  pick(id: string): void {
-    const scene = this.scene.value
-    if (!scene || this.busy.value) return
-    const then = clicked(scene, this.picked.value, id)
-    if (!then) return
-    const more = then.length > this.picked.value.length
-    this.picked.value = then
-    const { complete, fitting } = this.offer.value
-    const only = complete[0]
-    if (more && only && fitting.length === 1 && !confirming.value) void this.play(only)
-  }
-
-  /** One click back; tells whether there was one. */
-  back(): boolean {
-    if (this.picked.value.length === 0) return false
-    this.picked.value = this.picked.value.slice(0, -1)
-    return true
-  }
-
   async play(choice: Choice): Promise<void> {
     const view = this.view.value
     if (!view) return
@@ -259,8 +204,6 @@ export class TableModel {
   sit(seat: number | null, token = ""): Promise<boolean> {
     return this.ask("sit", { ...(seat === null ? {} : { seat }), ...(token ? { token } : {}), name: myName.value })
   }
-
-  readonly label = labelOf
 }
 
 function sameChoices(a: Scene, b: Scene): boolean {

@@ -1,12 +1,12 @@
 // What to do, in words, and the buttons for it.
 import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { Stage, TableInfo, View } from "../protocol"
+import type { Stage, View } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
-import type { TableModel } from "./model"
+import type { Chooser } from "./chooser"
 import { called } from "./names"
-import { Again, winner } from "./result"
+import { winner } from "./result"
 
 /** Buttons have keys while there are so many digits. */
 const digits = 9
@@ -25,13 +25,16 @@ function useBar(): RefObject<HTMLDivElement | null> {
 }
 
 interface Props {
-  model: TableModel
+  model: Chooser
   view: View
   stage: Stage
-  info: TableInfo
+  /** What else one may ask for. */
+  more?: JSX.Element | null
+  /** The buttons after the end. */
+  then?: JSX.Element | false
 }
 
-export function Prompt({ model, view, stage, info }: Props): JSX.Element {
+export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
   const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
@@ -45,13 +48,14 @@ export function Prompt({ model, view, stage, info }: Props): JSX.Element {
         {view.status === "over" && winner(view) === view.seat && <strong class="turn">{t().win}</strong>} <span>{words}</span>
         {view.seat < 0 && view.status === "running" && <span class="quiet"> {t().spectating}</span>}
       </p>
+      {more}
       {model.trouble.value && (
         <p class="trouble" role="alert">
           {model.trouble.value}
         </p>
       )}
       <div class="buttons" ref={bar}>
-        {view.status === "over" && <Again model={model} view={view} stage={stage} info={info} />}
+        {then}
         {buttons.map((choice, n) => (
           <button
             key={choice[0]}

@@ -92,7 +92,7 @@ function Rematch({ model, view, stage, info }: Asking): JSX.Element {
   )
 }
 
-function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
+export function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
   return (
     <table class="account">
       <caption>{name}</caption>

@@ -6,6 +6,8 @@ import type {
   Done,
   GameInfo,
   GoOn,
+  Hint,
+  LessonView,
   Lobby,
   Me,
   Problem,
@@ -159,6 +161,9 @@ export async function branch(asked: GoOn): Promise<Created> {
 export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const me = (): Promise<Me> => get<Me>("/api/me")
 export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const hint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
+export const lesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
+  post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const sample = (game: string): Promise<Sample> => get<Sample>(`/api/games/${game}/sample`)
 export const tableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
 export const stage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -24,6 +24,8 @@ from bestagon.core.table import RESIGN_TEXT
 
 WORLDS: Final = 8
 """In how many imagined worlds an action is judged."""
+UNDECIDED: Final = -1
+"""In place of an action: nothing has been played, and only the best one is asked for."""
 WORTH_NAMING: Final = 0.02
 """A smaller loss is within what two searches differ by chance."""
 
@@ -40,6 +42,7 @@ class Question:
     masked: bytes
     seat: int
     action: int
+    """What was played, or UNDECIDED."""
     iterations: int
     """Of the search; those that judge two actions share as many again."""
     seed: int
@@ -93,12 +96,14 @@ def judge(question: Question) -> Verdict:
     search = Search(game.insight(), question.iterations, question.seconds, temperature=0.0)
     report = search.think(masked.copy(), seat, fast(question.seed))
     chances = tuple(_result(value) for value in report.values)
-    best = question.action if len(legal_actions(masked, seat)) == 1 else report.choices[0].action
-    texts = [game.action_text(masked, seat, action) for action in (question.action, best)]
-    if best == question.action:
+    actions = legal_actions(masked, seat)
+    best = actions[0] if len(actions) == 1 else report.choices[0].action
+    played = best if question.action == UNDECIDED else question.action
+    texts = [game.action_text(masked, seat, action) for action in (played, best)]
+    if best == played:
         expected = _result(next((choice.value for choice in report.choices if choice.action == best), report.values[seat]))
         return Verdict(question.move, seat, texts[0], texts[1], best, expected, expected, chances)
-    after, before = (_worth(game, question, masked, action) for action in (question.action, best))
+    after, before = (_worth(game, question, masked, action) for action in (played, best))
     return Verdict(question.move, seat, texts[0], texts[1], best, before, after, chances)
 
 

@@ -7,6 +7,7 @@ from importlib import resources
 
 from bestagon.core.errors import BadNotation, BadPlayers
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value, check_options
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.viewing import offered, standing, waiting
@@ -121,6 +122,18 @@ class Game:
         folder = resources.files(type(self).__module__.rpartition(".")[0])
         own = folder.joinpath(f"RULES.{language()}.md")
         return (own if language() != ENGLISH and own.is_file() else folder.joinpath("RULES.md")).read_text(encoding="utf-8")
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return in up to three short sentences what speaks for a legal action, from what the seat may know; by default nothing."""
+        return []
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons that teach the game, in their order; by default none."""
+        return ()
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures that go with the rules; by default none."""
+        return ()
 
     # What follows for every game.
 

@@ -16,8 +16,11 @@ from bestagon.core.options import Option
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
 from bestagon.server.doors import Call, Reply
+from bestagon.server.examples import example_pictures
+from bestagon.server.hints import Hints
 from bestagon.server.identity import SECRET_BYTES, Keys, hashed, set_cookie
 from bestagon.server.keeper import Keeper
+from bestagon.server.lessons import lesson_view
 from bestagon.server.limits import Limits
 from bestagon.server.metrics import Metrics
 from bestagon.server.opening import Opener
@@ -33,12 +36,12 @@ from bestagon.server.protocol import (
     Me,
     OptionInfo,
     Rematch,
-    Rules,
     Sit,
     TableInfo,
     Token,
     View,
 )
+from bestagon.server.protocol_learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.refusals import Refused
 from bestagon.server.samples import sample
 from bestagon.server.settings import Settings
@@ -72,6 +75,7 @@ class Api:
         limits: Limits,
         metrics: Metrics,
         entropy: Callable[[int], bytes],
+        hints: Hints,
     ) -> None:
         """Work on the tables of a keeper."""
         self._settings = settings
@@ -81,6 +85,7 @@ class Api:
         self._limits = limits
         self._metrics = metrics
         self._entropy = entropy
+        self._hints = hints
 
     # About the server and the visitor.
 
@@ -106,25 +111,24 @@ class Api:
                 levels=[level.name for level in levels_of(game.name)],
                 elo=elos(game.name),
                 extra=not registry.is_ours(game),
+                lessons=len(game.lessons()),
             )
             for game in registry.all_games().values()
         ]
 
     async def rules(self, call: Call) -> Rules:
         """Return a game's rules."""
-        try:
-            game = registry.game(call.params["game"])
-        except UnknownGame as error:
-            raise Refused("no_game", str(error)) from None
-        return Rules(game.name, game.rules())
+        game = _game(call)
+        return Rules(game.name, game.title, game.rules(), example_pictures(game), len(game.lessons()))
 
     async def sample(self, call: Call) -> Reply:
         """Return a picture of a game in the middle of play."""
-        try:
-            game = registry.game(call.params["game"])
-        except UnknownGame as error:
-            raise Refused("no_game", str(error)) from None
-        return Reply(await asyncio.to_thread(sample, game), b"application/json", AN_HOUR)
+        return Reply(await asyncio.to_thread(sample, _game(call)), b"application/json", AN_HOUR)
+
+    async def lesson(self, call: Call) -> LessonView:
+        """Return where somebody is in a lesson."""
+        body: Attempt = call.body
+        return lesson_view(_game(call), call.place("lesson"), body.actions)
 
     async def me(self, call: Call) -> Me:
         """Return who asks and where they play."""
@@ -234,6 +238,20 @@ class Api:
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, token)
 
+    async def hint(self, call: Call) -> Hint:
+        """Return what a strong player would do."""
+        body: Advice = call.body
+        async with self._keeper.table(call.params["table"]) as kept:
+            live = kept.live
+            check_viewer(live, call.visitor, body.seat)
+            asked = self._hints.question(live, body.seat)
+        if not self._limits.hints.enter(call.visitor):
+            raise Refused("too_many", "one hint at a time: another is being thought about")
+        try:
+            return await self._hints.find(live.game, live.version, asked)
+        finally:
+            self._limits.hints.leave(call.visitor)
+
     async def rematch(self, call: Call) -> Done:
         """Open a table for the same people."""
         body: Rematch = call.body
@@ -246,6 +264,14 @@ class Api:
                 await self._store(row)
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, table=row.id)
+
+
+def _game(call: Call) -> Game:
+    """Return the game that a call is about; Refused where there is none."""
+    try:
+        return registry.game(call.params["game"])
+    except UnknownGame as error:
+        raise Refused("no_game", str(error)) from None
 
 
 def _option(game: Game, option: Option) -> OptionInfo:

@@ -21,6 +21,7 @@ from bestagon.server.api import Api
 from bestagon.server.doors import Call, Door, Doors, Endpoint, Reply
 from bestagon.server.driver import GAP, Driver
 from bestagon.server.headers import Guard, Origins
+from bestagon.server.hints import Hints
 from bestagon.server.identity import Keys
 from bestagon.server.keeper import Keeper
 from bestagon.server.limits import Limits
@@ -100,7 +101,7 @@ class App:
         self._driver = Driver(keeper, keys, outages, self._workers, settings)
         await self._driver.start()
         opener = Opener(keys, self._entropy, settings.pace)
-        api = Api(settings, keeper, keys, opener, limits, self.metrics, self._entropy)
+        api = Api(settings, keeper, keys, opener, limits, self.metrics, self._entropy, Hints(self._workers))
         study = Study(Analyst(self._workers), limits)
         doors = Doors(keys, limits, Origins(settings.origins), self.metrics, settings.https)
         self.metrics.gauges = [

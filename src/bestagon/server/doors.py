@@ -49,6 +49,13 @@ class Call:
         self.cookie = ""
         """What to send as Set-Cookie."""
 
+    def place(self, name: str) -> int:
+        """Return a whole number from the address; Refused where it is none."""
+        text: str = self.params[name]
+        if not (text.isascii() and text.isdigit() and len(text) <= 9):
+            raise Refused("malformed", f"{name} must be a whole number from 0, not {text[:40]!r}")
+        return int(text)
+
     def number(self, name: str, default: int, low: int) -> int:
         """Return a whole number from the query; Refused where it is none."""
         try:

@@ -74,6 +74,7 @@ class Limits:
         self._records = Buckets(settings.visitor_rate / 10, max(1.0, settings.visitor_burst / 4), clock)
         self.sockets = Counts(settings.visitor_sockets, settings.max_sockets)
         self.analyses = Counts(settings.visitor_analyses, settings.max_analyses)
+        self.hints = Counts(1, settings.bot_queue)
 
     def request(self, visitor: str, address: str) -> None:
         """Count a request; Refused where there are too many."""

@@ -6,14 +6,19 @@ import msgspec
 
 from bestagon.core.game import Game
 from bestagon.core.position import Position
-from bestagon.draw.scene import stage_id
+from bestagon.draw.scene import Scene, stage_id
 
 encoder = msgspec.json.Encoder()
 
 
 def scene(game: Game, masked: Position, seat: int) -> msgspec.Raw:
     """Return what a seat, or -1 for a spectator, sees now."""
-    return msgspec.Raw(encoder.encode(game.scene(masked, seat)))
+    return encode(game.scene(masked, seat))
+
+
+def encode(drawn: Scene) -> msgspec.Raw:
+    """Return a scene in JSON."""
+    return msgspec.Raw(encoder.encode(drawn))
 
 
 def stage(game: Game, masked: Position) -> tuple[str, bytes]:

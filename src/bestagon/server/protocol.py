@@ -212,13 +212,8 @@ class GameInfo(Struct):
     """How strong levels were measured to be, where a random player has 0; a level that was not measured is not there."""
     extra: bool
     """Whether it comes from another package than ours."""
-
-
-class Rules(Struct):
-    """The rules of a game."""
-
-    game: str
-    markdown: str
+    lessons: int
+    """How many lessons its tutorial has."""
 
 
 class Sample(Struct):

@@ -22,7 +22,6 @@ from bestagon.server.protocol import (
     Rename,
     Request,
     Resign,
-    Rules,
     Sample,
     Sit,
     TableInfo,
@@ -30,6 +29,7 @@ from bestagon.server.protocol import (
     Undo,
     View,
 )
+from bestagon.server.protocol_learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol_records import Analysis, GoOn, Replay, Show
 from bestagon.server.study import Study
 
@@ -37,6 +37,9 @@ LARGE = 256 * 1024
 """Bytes of a body that may hold a user's own data file."""
 _SEAT = ("seat", "The seat to look from; -1 is a spectator.", -1, -1)
 _SINCE = ("since", "The log holds what came after this version.", 0, 0)
+
+_ALWAYS = ("no_table", "no_seat", "not_your_seat", "rules_changed")
+"""The refusals of whatever is asked for a seat."""
 
 
 class Nothing(Request, frozen=True):
@@ -52,6 +55,16 @@ def endpoints(api: Api, study: Study) -> list[Endpoint]:
         Endpoint("GET", "/api/games", "games", "The games and their options", api.games, list[GameInfo]),
         Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
         Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Sample, refusals=("no_game",)),
+        Endpoint(
+            "POST",
+            "/api/games/{game}/lessons/{lesson}",
+            "lesson",
+            "A lesson of a game's tutorial, after some actions",
+            api.lesson,
+            LessonView,
+            Attempt,
+            refusals=("no_game", "no_lesson", "illegal"),
+        ),
         _record("replays", "show", "A record as pictures", study.show, Replay, Show, ("too_many",)),
         _record("analyses", "analyse", "What a search thinks of it", study.analyse, Analysis, Show, ("too_many", "busy", "no_bots")),
         _record(
@@ -95,6 +108,17 @@ def endpoints(api: Api, study: Study) -> list[Endpoint]:
         _command("offer", "Offer to end the game", Offer, api.command, ("already_asked", "not_started", "over")),
         _command("answer", "Answer a question", Answer, api.command, ("nothing_asked",)),
         _command("chat", "Say something", Chat, api.command, ("bad_name",)),
+        Endpoint(
+            "POST",
+            "/api/tables/{table}/hint",
+            "hint",
+            "What a strong player would do",
+            api.hint,
+            Hint,
+            Advice,
+            visitor=True,
+            refusals=(*_ALWAYS, "not_started", "over", "not_your_turn", "no_hints", "no_bots", "busy"),
+        ),
         _command("link", "Make a link to a seat", Link, api.link, ()),
         _command("rematch", "Play again with the same people", Rematch, api.rematch, ("not_over", "already_asked", "not_your_turn")),
     ]
@@ -120,5 +144,5 @@ def _table(
 
 
 def _command(name: str, summary: str, body: type, handler: Handler, refusals: tuple[str, ...]) -> Endpoint:
-    always = ("no_table", "no_seat", "not_your_seat", "full", "rules_changed", *refusals)
+    always = (*_ALWAYS, "full", *refusals)
     return Endpoint("POST", f"/api/tables/{{table}}/{name}", name, summary, handler, Done, body, visitor=True, keyed=True, refusals=always)

@@ -7,13 +7,17 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.beerhex import notation, scene, text
 from bestagon.games.beerhex.board import ENDINGS
+from bestagon.games.beerhex.examples import EXAMPLES
 from bestagon.games.beerhex.insight import BeerHexInsight
+from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.reasons import reasons as why
 from bestagon.games.beerhex.words import say
 from bestagon.words import language
 
@@ -86,6 +90,18 @@ class BeerHex(Game):
     def insight(self) -> Insight:
         """Return the judge of paths and chances."""
         return BeerHexInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        return why(_own(masked), seat, notation.action_text(action))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""

@@ -9,15 +9,19 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hex_dice import notation, scene, scene_choices, text
 from bestagon.games.hex_dice.board import Board
+from bestagon.games.hex_dice.examples import EXAMPLES
 from bestagon.games.hex_dice.insight import HexDiceInsight
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
+from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
+from bestagon.games.hex_dice.reasons import reasons as why
 from bestagon.games.hex_dice.words import say
 from bestagon.words import language
 
@@ -129,6 +133,19 @@ class HexDice(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return HexDiceInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, HexDicePosition)
+        return why(masked, seat, action, self.action_text(masked, seat, action))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""

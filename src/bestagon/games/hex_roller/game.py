@@ -7,12 +7,16 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hex_roller import notation, scene, text
+from bestagon.games.hex_roller.examples import EXAMPLES
 from bestagon.games.hex_roller.insight import RollerInsight
+from bestagon.games.hex_roller.lessons import LESSONS
 from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.reasons import reasons as why
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 from bestagon.games.hex_roller.words import say
 from bestagon.words import language
@@ -93,6 +97,19 @@ class HexRoller(Game):
     def insight(self) -> Insight:
         """Return an estimate of what a sheet will score."""
         return RollerInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, RollerPosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 GAME: Final = HexRoller()

@@ -8,12 +8,16 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
+from bestagon.games.hexagone.examples import EXAMPLES
 from bestagon.games.hexagone.insight_search import SearchInsight
+from bestagon.games.hexagone.lessons import LESSONS
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
+from bestagon.games.hexagone.reasons import reasons as why
 from bestagon.games.hexagone.words import say
 from bestagon.words import language
 
@@ -107,6 +111,19 @@ class Hexagone(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return SearchInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, HexagonePosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 GAME: Final = Hexagone()

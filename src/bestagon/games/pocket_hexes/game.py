@@ -8,13 +8,17 @@ from typing import Final
 
 from bestagon.core.game import Game
 from bestagon.core.insight import Insight
+from bestagon.core.lesson import Example, Lesson
 from bestagon.core.options import Option, Value
 from bestagon.core.position import Position
 from bestagon.draw.scene import Scene, Stage
 from bestagon.games.pocket_hexes import notation, scene, text
 from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
+from bestagon.games.pocket_hexes.examples import EXAMPLES
 from bestagon.games.pocket_hexes.insight import PocketInsight
+from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.reasons import reasons as why
 from bestagon.games.pocket_hexes.words import say
 from bestagon.words import language
 
@@ -95,6 +99,19 @@ class PocketHexes(Game):
     def insight(self) -> Insight:
         """Return what a strong player knows."""
         return PocketInsight()
+
+    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+        """Return what speaks for an action."""
+        assert isinstance(masked, PocketPosition)
+        return why(masked, seat, self.action_text(masked, seat, action))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the tutorial."""
+        return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the pictures of the rules."""
+        return EXAMPLES
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,160 @@
+"""hexaGONE taught by doing."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bestagon.core.lesson import Lesson, Place, Task
+
+TOTALS: Final = {"g": 20, "c": 20, "b": 12, "S": 2, "D": 2, "B": 2, "M": 2}
+"""How many hexagons of each kind there are."""
+DECK: Final = [f"C{n:02}" for n in range(1, 55)]
+
+
+def table(board: str, hand: str, row: str, claimed: str = "-") -> Place:
+    """Return a table for two at the start of a turn: hexagons such as `p16g`, the hand such as `g2M1`, the cards of the row."""
+    other = "g1c1b1"
+    held = {kind: sum(int(n) for n in re.findall(rf"{kind}(\d+)", f"{hand} {other}")) for kind in TOTALS}
+    laid = board.split()
+    bag = "".join(f"{kind}{n - held[kind] - sum(item[-1] == kind for item in laid)}" for kind, n in TOTALS.items())
+    used = {*row.split(","), *claimed.split(",")}
+    deck = ",".join(card for card in DECK if card not in used)
+    return Place(f"{','.join(laid) or '-'} {hand}/{other} {bag} - {deck} {row} {claimed}/- 0 start 00 - - 00")
+
+
+LESSONS: Final = (
+    Lesson(
+        "Place hexagons",
+        table("", "g1c1b1", "C02"),
+        (
+            Task(
+                "Everybody builds on the same table. You have three hexagons in hand. The first one of the game goes to the middle: "
+                "place your gray one.",
+                ("gray p16",),
+                "Gray hexagons stay for the whole game.",
+                "Place the gray one first, in the middle.",
+            ),
+            Task(
+                "You may play as many as you like. Each goes next to one on the table. Place the cracked one: it counts as gray, but is "
+                "used up when it scores.",
+                ("cracked *",),
+                "Cracked hexagons are gone after one use.",
+                "Place the cracked one now.",
+            ),
+            Task(
+                "Keep the blue one for later, and end your turn.",
+                ("end",),
+                "You draw three more from the bag, up to six in hand. Then a new card is turned over for the next player.",
+                "Keep what you have, and end the turn.",
+            ),
+        ),
+    ),
+    Lesson(
+        "Claim a card",
+        table("p15g p16g p17c o14b q16b", "g1b2", "C08,C17"),
+        (
+            Task(
+                "Cards show patterns. C08 is a line of four grays, and three stand there already: put your gray hexagon at one end of "
+                "the line.",
+                ("gray p14", "gray p18"),
+                "Now the pattern lies on the table.",
+                "Put the gray one at the left or the right end of the line of grays.",
+            ),
+            Task(
+                "Claim the card: click it, then the hexagons of its pattern. It may be turned, but never mirrored.",
+                ("claim C08 *",),
+                "The card is yours, with its points. The cracked hexagon in the line is gone.",
+                "The line of four is complete: claim C08.",
+            ),
+            Task(
+                "You could claim more, if more fitted. End your turn.",
+                ("end",),
+                "After the first claim nothing more is placed in a turn: claim last.",
+            ),
+        ),
+    ),
+    Lesson(
+        "The Move-agon",
+        table("p14g p15g p16g o14g q15b", "M1b1", "C08"),
+        (
+            Task(
+                "Special hexagons are never placed: they do something and are gone. A Move-agon moves any hexagon on the table. Take "
+                "the gray one above the line: o14.",
+                ("move o14",),
+                "",
+                "Use the Move-agon on o14, the gray one above the line.",
+            ),
+            Task(
+                "Put it at an end of the line.",
+                ("to p13", "to p17"),
+                "Four in a line.",
+                "Put it where it makes the line longer: p13 or p17.",
+            ),
+            Task("Claim the card.", ("claim C08 *",), "Three points by moving.", "Claim C08: the line is complete."),
+        ),
+    ),
+    Lesson(
+        "The Swap-agon",
+        table("p14g p15g p16b p17g q16g", "S1b1", "C08"),
+        (
+            Task(
+                "A Swap-agon lets two hexagons of different kinds change places. The blue one breaks your line of grays. Choose it, or "
+                "the gray one below it.",
+                ("swap p16", "swap q16"),
+                "",
+                "Choose the blue hexagon in the line, p16.",
+            ),
+            Task("And the one it changes places with.", ("with q16", "with p16"), "Now the line is gray.", "The other one is p16 or q16."),
+            Task("Claim the card.", ("claim C08 *",), "Well swapped.", "Claim C08: the line is complete."),
+        ),
+    ),
+    Lesson(
+        "The Bomb-agon",
+        table("p16g p17b", "B1g1", "C40,C41,C42"),
+        (
+            Task(
+                "All three cards of the row ask for six hexagons: far away. A Bomb-agon discards one of them, and you may draw another "
+                "in its place. Do both.",
+                ("bomb * draw",),
+                "A new card lies in the row. When there are three, a new turn pushes out the oldest anyway.",
+                "Use the Bomb-agon, and draw a new card as well.",
+            ),
+        ),
+    ),
+    Lesson(
+        "The Draw-agon",
+        table("p16g p17b", "g2c1b2D1", "C02"),
+        (
+            Task(
+                "A Draw-agon draws two hexagons from the bag at once. It counts as playing one.",
+                ("draw",),
+                "Seven in hand: more than six are allowed until the end of your turn.",
+                "Use the Draw-agon.",
+            ),
+            Task("End your turn without placing any.", ("end",), "You have seven, so one too many.", "This time end your turn at once."),
+            Task("Choose one to discard.", ("discard *",), "Everybody can see what is discarded."),
+        ),
+    ),
+    Lesson(
+        "Pass and exchange",
+        table("p16g p17g q16c", "b2c1", "C02"),
+        (
+            Task(
+                "C02 asks for four grays, and your hand is mostly blue. Instead of playing you may pass and exchange hexagons. Pass.",
+                ("pass",),
+                "",
+                "You could place something, but this lesson is about passing.",
+            ),
+            Task("Put a blue one back.", ("return blue",), "The others see how many go back, but not which.", "Put a blue one back."),
+            Task("And the other blue one.", ("return blue",), "", "Put the other blue one back, too."),
+            Task(
+                "Now draw as many as you put back.",
+                ("exchange",),
+                "Your turn is over, without claims. When everybody has passed three times running, the game ends; else it ends soon "
+                "after the bag is empty.",
+                "Keep the cracked one: it counts as gray. Exchange now.",
+            ),
+        ),
+    ),
+)

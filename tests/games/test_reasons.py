@@ -1,0 +1,101 @@
+"""What speaks for an action: short sentences about the position, from what the seat may know."""
+
+from __future__ import annotations
+
+import pytest
+from tests.conformance.cases import Case, usual_cases
+
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.core.game import Game
+from bestagon.core.lesson import Lesson
+from bestagon.core.rollout import any_action, first_seat, legal_actions
+from bestagon.words import LANGUAGES, Words, speaking
+
+OURS = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
+CASES = [
+    *(case for case in usual_cases() if case.game.name in OURS and case.players <= 3),
+    Case(registry.game("beerhex"), 2, registry.game("beerhex").complete(2, {"clues": True})),
+    Case(registry.game("hex-dice"), 2, registry.game("hex-dice").complete(2, {"terrain": "roulette"})),
+]
+STEPS = 40
+
+
+def unknown(self: Words, english: str) -> str:
+    raise AssertionError(f"there is no entry for {english!r}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_there_are_up_to_three_sentences_for_every_action(case: Case, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Words, "missing", unknown)
+    position, dice = case.started(5), fast(6)
+    for step in range(STEPS):
+        if position.over:
+            return
+        seat = int(first_seat(position.acting()))
+        masked = position.copy()
+        masked.mask(seat)
+        before = masked.to_bytes()
+        actions = legal_actions(masked, seat)
+        for action in {actions[0], actions[-1], actions[step % len(actions)]}:
+            with speaking(language):
+                words = case.game.reasons(masked, seat, action)
+            assert len(words) <= 3
+            assert all(one.endswith(".") and (one[0].isupper() or one[0].isdigit()) and len(one) < 120 for one in words), words
+            assert len(set(words)) == len(words)
+        assert masked.to_bytes() == before
+        position.play(seat, any_action(position, seat, dice))
+
+
+def why(game: str, lesson: int, text: str) -> list[str]:
+    """The reasons for an action at the beginning of a lesson."""
+    found: Game = registry.game(game)
+    one: Lesson = found.lessons()[lesson - 1]
+    position = one.place.open(found)
+    position.mask(one.place.seat)
+    return found.reasons(position, one.place.seat, found.parse_action(position, one.place.seat, text))
+
+
+def test_beerhex_knows_ways_and_bluffs() -> None:
+    assert why("beerhex", 2, "attack b3 c3 d3")[0] == "Silver lacks only 2 more caps as it looks: this may break the line."
+    assert why("beerhex", 4, "declare") == ["Your own symbols seem to join your sides."]
+    assert why("beerhex", 2, "e3 own") == ["It takes a cell that Silver could use."]
+    assert "bluff" in why("beerhex", 7, "c1 other")[0]
+
+
+def test_beerhex_says_the_same_whatever_is_hidden() -> None:
+    assert why("beerhex", 2, "c5 own") == why("beerhex", 3, "c5 own")
+    assert why("beerhex", 2, "attack b3 c3 d3") == why("beerhex", 3, "attack b3 c3 d3")
+
+
+def test_hex_dice_knows_what_falls_and_what_is_safe() -> None:
+    assert why("hex-dice", 3, "g6-f8")[0] == "It defeats Blue's 4."
+    assert why("hex-dice", 4, "g6-g8")[0] == "It weakens Blue's 5: one armour less."
+    assert why("hex-dice", 11, "g10-g12") == ["It wins the game."]
+
+
+def test_hex_roller_knows_pairs_rows_and_areas() -> None:
+    assert why("hex-roller", 1, "take 3") == [
+        "It fills 2 cells.",
+        "The red row needs a 3 to count on.",
+        "The pair of 3s can be joined with it.",
+    ]
+    assert why("hex-roller", 3, "2 d3") == ["It fills area C."]
+    assert why("hex-roller", 5, "red 4 green 5") == ["The green row counts to 6 then."]
+
+
+def test_hexagone_knows_which_cards_come_near() -> None:
+    assert why("hexagone", 2, "gray p18") == ["C08 can be claimed then, for 3 points."]
+    assert why("hexagone", 5, "bomb C40")[0].startswith("C40 lacks ")
+
+
+def test_pocket_hexes_knows_rings() -> None:
+    assert why("pocket-hexes", 3, "d20 e4")[0] == "It completes the ring around the 6."
+    assert why("pocket-hexes", 2, "d6 b2")[0] == "It wastes little: the biggest number beside it is 5."
+
+
+def test_a_game_may_keep_its_reasons_to_itself() -> None:
+    game = registry.game("beerhex")
+    position = game.lessons()[0].place.open(game)
+    assert Game().reasons(position, 0, 0) == []

@@ -1,0 +1,94 @@
+"""Tutorials and the pictures of the rules, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.serving import Client, Refusal
+
+OURS = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
+
+
+def attempt(client: Client, actions: list[int | str], game: str = "beerhex", lesson: int | str = 1) -> Any:
+    return client.post(f"/api/games/{game}/lessons/{lesson}", {"actions": actions})
+
+
+def refusal(client: Client, *asked: Any, **given: Any) -> tuple[str, int, str]:
+    with pytest.raises(Refusal) as found:
+        attempt(client, *asked, **given)
+    return found.value.name, found.value.status, found.value.problem["message"]
+
+
+def test_a_lesson_goes_on_action_by_action(ann: Client) -> None:
+    view = attempt(ann, [])
+    assert (view["lesson"], view["done"], view["tasks"], view["said"]) == (1, 0, 2, "")
+    assert view["lessons"][0] == "Place a cap"
+    view = attempt(ann, [view["scene"]["choices"][0][0]])
+    assert view["right"]
+    assert (view["done"], view["cells"]) == (1, ["c3"])
+    view = attempt(ann, ["a1 own", "b1 other"])
+    assert (view["done"], view["words"], view["answer"]) == (2, "", "")
+    assert "choices" not in view["scene"]
+
+
+def test_a_wrong_action_gets_advice_and_is_taken_back(ann: Client) -> None:
+    before = attempt(ann, ["a1 own"])
+    view = attempt(ann, ["a1 own", "b1 own"])
+    assert not view["right"]
+    assert view["said"].startswith("That would be an honest cap")
+    assert view["scene"] == before["scene"]
+
+
+def test_the_answer_to_show_can_be_played(ann: Client) -> None:
+    for game in OURS:
+        done: list[int | str] = []
+        view = attempt(ann, done, game)
+        while view["done"] < view["tasks"]:
+            done.append(next(c[0] for c in view["scene"]["choices"] if c[2] == view["answer"] and list(c[3:4]) in ([view["picks"]], [])))
+            view = attempt(ann, done, game)
+            assert view["right"], game
+
+
+def test_a_lesson_shows_only_what_the_learner_may_know(ann: Client) -> None:
+    works, meets = attempt(ann, [], lesson=2), attempt(ann, [], lesson=3)
+    for view in (works, meets):
+        assert {spot["piece"]["kind"] for spot in view["scene"]["boards"][""]["spots"].values() if spot["piece"].get("seat")} == {"cap"}
+    assert works["scene"]["boards"] == meets["scene"]["boards"]
+
+
+def test_bad_attempts_are_refused_by_name(ann: Client) -> None:
+    assert refusal(ann, [], game="chess")[:2] == ("no_game", 404)
+    assert refusal(ann, [], game="hex") == ("no_lesson", 404, "Hex has no lesson 1: it has none")
+    assert refusal(ann, [], lesson=8) == ("no_lesson", 404, "BeerHex has no lesson 8: its lessons are 1 to 7")
+    assert refusal(ann, [], lesson="one")[:2] == ("malformed", 400)
+    assert refusal(ann, ["c3 own"]) == ("illegal", 409, "action 1: 'c3 own' is not legal for seat 0 now")
+    assert refusal(ann, [5000])[0] == "illegal"
+    assert refusal(ann, ["nonsense"])[0] == "illegal"
+    assert refusal(ann, ["a1 other", "b1 own"])[0] == "illegal"
+    assert refusal(ann, [1] * 41)[0] == "malformed"
+
+
+def test_lessons_and_pictures_speak_german(ann: Client) -> None:
+    view = ann.post("/api/games/beerhex/lessons/1?language=de", {"actions": ["a1 own", "b1 own"]})
+    assert view["lessons"][0] == "Lege einen Kronkorken"
+    assert view["said"].startswith("Das wäre ein ehrlicher Kronkorken.")
+    assert view["answer"].startswith("Lege einen Kronkorken mit dem fremden Symbol")
+    rules = ann.get("/api/games/beerhex/rules", language="de")
+    assert rules["pictures"][0]["words"].startswith("Gold verbindet die goldenen Seiten")
+    assert ann.get("/api/games/beerhex/rules")["pictures"][0]["words"].startswith("Gold joins")
+
+
+def test_the_list_of_games_tells_how_many_lessons_there_are(ann: Client) -> None:
+    found = {game["name"]: game["lessons"] for game in ann.get("/api/games")}
+    assert all(found[game] >= 5 for game in OURS)
+    assert found.get("hex", 0) == 0
+
+
+def test_the_rules_come_with_their_pictures(ann: Client) -> None:
+    rules = ann.get("/api/games/beerhex/rules")
+    assert rules["markdown"].startswith("# BeerHex")
+    assert (rules["title"], rules["lessons"]) == ("BeerHex", 7)
+    assert [picture["section"] for picture in rules["pictures"]] == [1, 3, 4, 4, 5, 6, 8]
+    assert rules["pictures"][0]["scene"]["boards"][""]["spots"]
+    assert ann.get("/api/games/hex/rules")["pictures"] == []
