@@ -155,19 +155,22 @@ def give_up(page: Page) -> str:
 
 def test_the_loser_chooses_who_starts(page: Page) -> None:
     first = give_up(page)
-    expect(page.locator(".prompt")).to_contain_text("You lost, so you choose who starts the next game.")
+    expect(page.locator(".result")).to_contain_text("You lost, so you choose who starts the next game.")
     page.get_by_role("button", name="Play again, I start").click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".prompt")).to_contain_text("Your turn")
     assert not page.url.endswith(first)
 
 
-def test_an_analysis_fits(page: Page, record: Path) -> None:
+def test_replay_and_analysis_fit(page: Page, record: Path) -> None:
+    page.goto("/replay")
+    expect(page.get_by_label("Open a record")).to_be_visible()
+    check(page, "replays empty")
     upload(page, record)
     page.locator(".branch summary").click()
     analyse(page)
     page.get_by_role("button", name="Next mistake").click()
-    check(page, "analysis of a file")
+    check(page, "analysis of a mistake")
 
 
 def test_a_watched_game_is_there_without_a_network(page: Page) -> None:
