@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.hands import BOT, click_on, open_table, settled
-from tests.browser.test_fit import GAMES, SIZES, check
+from tests.browser.test_fit import GAMES, check
 
 ENGLISH = re.compile(
     r"\b(the|and|with|your|you|to act|is|are|place|write|take|choose|dice|score|round|turn|player|bot's|settings|rules|game over)\b",
@@ -57,27 +57,25 @@ def test_a_german_browser_sees_a_german_page(new_page: NewPage) -> None:
     check_german(page)
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_in_german_fits_and_has_no_english_word(new_page: NewPage, game: str, size: str) -> None:
-    page = new_page(*SIZES[size])
+def test_a_game_in_german_fits_and_has_no_english_word(new_page: NewPage, game: str) -> None:
+    page = new_page()
     in_german(page)
     open_table(page, game, {}, [{"kind": "me", "name": "Ada"}, {**BOT, "name": "Bo"}])
     chance = random.Random(3)
-    for _ in range(5):
+    for step in range(5):
         if settled(page) == "result":
             break
         check_german(page)
-        check(page)
+        check(page, f"German {game} {step}")
         click_on(page, chance)
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
 @pytest.mark.parametrize("path", ["/", "/new/hex-dice", "/new/hexagone", "/replay", "/rules/beerhex"])
-def test_a_page_in_german_fits(new_page: NewPage, path: str, size: str) -> None:
-    page = new_page(*SIZES[size])
+def test_a_page_in_german_fits(new_page: NewPage, path: str) -> None:
+    page = new_page()
     in_german(page)
     page.goto(path)
     expect(page.locator(".game svg, form, .markdown, .replay").first).to_be_visible()
     check_german(page)
-    check(page)
+    check(page, "German" + path.replace("/", " "))

@@ -58,6 +58,7 @@ def test_escape_steps_back(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
     page.locator(".thing.next").first.click()
     expect(page.locator(".thing.picked")).to_have_count(1)
+    expect(page.locator(".prompt")).to_contain_text("Now choose among what glows")
     page.keyboard.press("Escape")
     expect(page.locator(".thing.picked")).to_have_count(0)
 

@@ -38,7 +38,9 @@ export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
   const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
-  const words = view.status === "open" ? t().waitingForPlayers : called(view, stage, view.scene.prompt)
+  const going = model.picked.value.length > 0 && !model.busy.value && model.offer.value.next.size > 0
+  const told = going ? t().among : called(view, stage, view.scene.prompt)
+  const words = view.status === "open" ? t().waitingForPlayers : told
   return (
     <section class={mine ? "prompt mine" : "prompt"}>
       <p class="words" aria-live="polite">

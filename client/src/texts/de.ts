@@ -136,6 +136,7 @@ export const de: Texts = {
   farther: "Verkleinern",
   fit: "Einpassen",
   back: "Schritt zurück",
+  among: "Wähle jetzt unter dem, was leuchtet.",
   yourTurn: "Du bist dran",
   sheet: "Blatt",
   sheetOf: (name) => `Blatt von ${name}`,

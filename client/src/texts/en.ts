@@ -91,6 +91,7 @@ export const en = {
   back: "Step back",
   yourTurn: "Your turn",
   sheet: "Sheet",
+  among: "Now choose among what glows.",
   sheetOf: (name: string) => `${name}'s sheet`,
   spectating: "You are watching.",
   waitingForPlayers: "Waiting for players.",

@@ -44,7 +44,12 @@ export class Live {
     removeEventListener("online", this.now)
     removeEventListener("offline", this.drop)
     document.removeEventListener("visibilitychange", this.now)
-    this.socket?.close()
+    const { socket } = this
+    if (!socket) return
+    socket.onclose = socket.onmessage = null
+    // A browser complains of a connection that ends before it is there.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket.close()
   }
 
   /** Tries at once where a try is due later. */
