@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 from tests.browser.hands import BOT, open_table, settled
-
-ME = {"kind": "me", "name": "Ada"}
+from tests.browser.places import ME
+from tests.browser.test_fit import check
 
 
 def test_a_hint_names_a_move_and_lights_it_up(page: Page) -> None:
@@ -17,6 +17,7 @@ def test_a_hint_names_a_move_and_lights_it_up(page: Page) -> None:
     expect(box.locator("li").first).to_be_visible()
     words = box.locator("strong").inner_text()
     assert words.startswith(("Take", "Write"))
+    check(page, "hint")
     lit = page.locator(".lit-up")
     expect(lit.first).to_be_visible()
     page.locator(".thing.next").first.click()
