@@ -6,8 +6,8 @@ import { start as startTexts } from "./texts"
 import "./style/base.css"
 import "./style/board.css"
 import "./style/home.css"
-import "./style/learn.css"
 import "./style/table.css"
+import "./style/learn.css"
 import "./style/replay.css"
 
 startSettings()

@@ -6,7 +6,12 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Response, expect
+from tests.browser.conftest import NewPage
+from tests.browser.places import GAMES
+from tests.browser.test_fit import check, check_in_sight
+from tests.browser.test_language import check_german, in_german
 
 
 def lesson(answer: Response) -> Any:
@@ -18,8 +23,9 @@ def is_lesson(answer: Response) -> bool:
     return "/lessons/" in answer.url
 
 
-def fits(choice: list[Any], picks: list[str]) -> bool:
-    return not Counter(picks) - Counter(choice[3] if len(choice) > 3 else [])
+def fits(choice: list[Any], picks: list[str], ordered: bool) -> bool:
+    own = choice[3] if len(choice) > 3 else []
+    return own[: len(picks)] == picks if ordered else not Counter(picks) - Counter(own)
 
 
 def do_task(page: Page, view: Any) -> Any:
@@ -29,7 +35,8 @@ def do_task(page: Page, view: Any) -> Any:
         for pick in picks:
             page.locator(f'[data-id="{pick}"]').first.click()
         # Where nothing else can be meant it is done with the last click; else there is a button.
-        if not picks or sum(fits(choice, picks) for choice in view["scene"]["choices"]) > 1:
+        ordered = view["scene"].get("ordered", False)
+        if not picks or sum(fits(choice, picks, ordered) for choice in view["scene"]["choices"]) > 1:
             page.locator(".choice", has_text=view["answer"]).first.click()
     return lesson(answered.value)
 
@@ -64,3 +71,26 @@ def test_a_wrong_move_is_explained_kindly_and_stepped_back(page: Page) -> None:
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".teacher")).to_contain_text("For example")
     expect(page.locator('[data-id="f8"].lit-up')).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    in_german(page)
+    page.goto(f"/learn/{game}")
+    links = page.locator(".course li a")
+    expect(links.first).to_be_visible()
+    for n in range(links.count()):
+        links.nth(n).click()
+        expect(links.nth(n)).to_have_attribute("aria-current", "step")
+        check(page, f"German lesson {game} {n + 1}")
+        check_german(page)
+        check_in_sight(page, ".teacher, .prompt, .play .board, .play .tray")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_with_their_pictures_fit(new_page: NewPage, game: str) -> None:
+    page = new_page()
+    page.goto(f"/rules/{game}")
+    expect(page.locator(".drawn svg").first).to_be_visible()
+    check(page, f"rules {game}")

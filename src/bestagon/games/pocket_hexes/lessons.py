@@ -41,8 +41,8 @@ LESSONS: Final = (
         _place("everyone 0 3,6,5,4,9,2", "..../...../..5.../...9.../....../...../....", "-|2"),
         (
             Task(
-                "The 6 of the d6 may stand next to the 5, but not where it also touches the 9. The cells that glow are those where it "
-                "fits: write it.",
+                "The 6 of the d6 may stand next to the 5, but not where it also touches the 9. Choose it: the cells that glow then "
+                "are those where it fits.",
                 ("d6 *",),
                 "6 is at least 5, and the 9 is not next to it. Equal numbers may touch, too.",
                 "Write the 6 of the d6 this time.",
