@@ -41,6 +41,18 @@ def check(page: Page, name: str) -> None:
     assert found == {}
 
 
+<<<<<<< HEAD
+=======
+def check_in_sight(page: Page, parts: str) -> None:
+    """Everything one plays with is in sight at once."""
+    for part in page.locator(parts).all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
+
+
+>>>>>>> main
 def keep(page: Page, name: str) -> None:
     """Make pictures of the page where they are asked for."""
     for scheme in ("light", "dark") if SHOTS else ():
@@ -64,12 +76,7 @@ def test_a_game_fits_from_beginning_to_end(new_page: NewPage, game: str) -> None
     play_ahead(page, table, MIDDLE[game])
     settled(page)
     check(page, f"{game} 2 middle")
-    # Everything one plays with is in sight at once where there is room.
-    for part in page.locator(".prompt, .play .board, .play .tray").all():
-        box = part.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= SIZES["desk"][1] + 1
+    check_in_sight(page, ".prompt, .play .board, .play .tray")
     play_ahead(page, table)
     expect(page.locator(".result")).to_be_visible()
     check(page, f"{game} 3 finished")
