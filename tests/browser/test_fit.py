@@ -41,8 +41,6 @@ def check(page: Page, name: str) -> None:
     assert found == {}
 
 
-<<<<<<< HEAD
-=======
 def check_in_sight(page: Page, parts: str) -> None:
     """Everything one plays with is in sight at once."""
     for part in page.locator(parts).all():
@@ -52,7 +50,6 @@ def check_in_sight(page: Page, parts: str) -> None:
         assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
 
 
->>>>>>> main
 def keep(page: Page, name: str) -> None:
     """Make pictures of the page where they are asked for."""
     for scheme in ("light", "dark") if SHOTS else ():

@@ -10,11 +10,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 from tests.browser.conftest import NewPage
 from tests.browser.places import GAMES
-<<<<<<< HEAD
-from tests.browser.test_fit import check
-=======
 from tests.browser.test_fit import check, check_in_sight
->>>>>>> main
 from tests.browser.test_language import check_german, in_german
 
 
@@ -77,24 +73,9 @@ def test_a_wrong_move_is_explained_kindly_and_stepped_back(page: Page) -> None:
     expect(page.locator('[data-id="f8"].lit-up')).to_be_visible()
 
 
-<<<<<<< HEAD
-def check_in_sight(page: Page, parts: str) -> None:
-    """All of it is in sight at once."""
-    for part in page.locator(parts).all():
-        box = part.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str) -> None:
-    page = new_page()
-=======
 @pytest.mark.parametrize("game", GAMES)
 def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
->>>>>>> main
     in_german(page)
     page.goto(f"/learn/{game}")
     links = page.locator(".course li a")
@@ -102,14 +83,8 @@ def test_every_lesson_fits_in_the_longest_language(new_page: NewPage, game: str)
     for n in range(links.count()):
         links.nth(n).click()
         expect(links.nth(n)).to_have_attribute("aria-current", "step")
-<<<<<<< HEAD
-        check(page, f"{game} lesson {n + 1}")
-        check_german(page)
-        # The last size that was looked at is that of a desk.
-=======
         check(page, f"German lesson {game} {n + 1}")
         check_german(page)
->>>>>>> main
         check_in_sight(page, ".teacher, .prompt, .play .board, .play .tray")
 
 
@@ -118,8 +93,4 @@ def test_rules_with_their_pictures_fit(new_page: NewPage, game: str) -> None:
     page = new_page()
     page.goto(f"/rules/{game}")
     expect(page.locator(".drawn svg").first).to_be_visible()
-<<<<<<< HEAD
-    check(page, f"{game} rules")
-=======
     check(page, f"rules {game}")
->>>>>>> main
