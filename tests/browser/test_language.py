@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.hands import BOT, click_on, open_table, settled
-from tests.browser.test_fit import GAMES, check
+from tests.browser.places import GAMES
+from tests.browser.test_fit import check
 
 ENGLISH = re.compile(
     r"\b(the|and|with|your|you|to act|is|are|place|write|take|choose|dice|score|round|turn|player|bot's|settings|rules|game over)\b",
