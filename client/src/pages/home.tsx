@@ -87,14 +87,14 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
         <button type="button" class="main" disabled={busy} aria-label={t().playNowAgainst(game.title, middle(game))} onClick={play}>
           {t().playNow}
         </button>
+        <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
+          {t().withOptions}
+        </a>
         {game.lessons > 0 && (
           <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
             {t().learnShort}
           </a>
         )}
-        <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
-          {t().withOptions}
-        </a>
         <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
           {t().rules}
         </a>
