@@ -155,7 +155,7 @@ def give_up(page: Page) -> str:
 
 def test_the_loser_chooses_who_starts(page: Page) -> None:
     first = give_up(page)
-    expect(page.locator(".result")).to_contain_text("You lost, so you choose who starts the next game.")
+    expect(page.locator(".prompt")).to_contain_text("You lost, so you choose who starts the next game.")
     page.get_by_role("button", name="Play again, I start").click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".prompt")).to_contain_text("Your turn")

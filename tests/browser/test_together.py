@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.cable import Cable
 from tests.browser.conftest import NewPage
-from tests.browser.hands import ENOUGH, READY, click_on, finish_turn, first_ready, play_on, seat_guests
+from tests.browser.hands import READY, click_on, finish_turn, first_ready, play_on, seat_guests
 from tests.browser.places import give_up
 from tests.server.serving import Server
 
@@ -35,7 +35,7 @@ def connect_again(page: Page) -> None:
     expect(page.locator(".banner")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, ENOUGH), ("hexagone", {}, 12)])
+@pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, 60), ("hexagone", {}, 12)])
 def test_one_reloaded_and_one_cut_off(new_page: NewPage, game: str, options: Mapping[str, Any], more: int) -> None:
     host, guest = new_page(), new_page(390, 844)
     pages, chance = [host, guest], random.Random(8)

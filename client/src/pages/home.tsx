@@ -90,14 +90,16 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
         <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
           {t().withOptions}
         </a>
-        {game.lessons > 0 && (
-          <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
-            {t().learnShort}
+        <span class="links">
+          {game.lessons > 0 && (
+            <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
+              {t().learnShort}
+            </a>
+          )}
+          <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
+            {t().rules}
           </a>
-        )}
-        <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
-          {t().rules}
-        </a>
+        </span>
       </div>
     </li>
   )
