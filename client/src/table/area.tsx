@@ -44,7 +44,7 @@ export function shownSeat(view: View, stage: Stage, sheet: number | null): numbe
 }
 
 /** Tells the style how high the board may be so that a phone shows it together with what one plays from. */
-function useRoom(): RefObject<HTMLDivElement | null> {
+function useRoom(trays: number): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = area
@@ -53,17 +53,18 @@ function useRoom(): RefObject<HTMLDivElement | null> {
     const measure = (): void => {
       const board = current.querySelector<HTMLElement>(".middle > .board")?.offsetHeight ?? 0
       const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
-      current.style.setProperty("--room", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board)}px`)
+      const room = `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board)}px`
+      // Every cell's style would be found anew.
+      if (current.style.getPropertyValue("--room") !== room) current.style.setProperty("--room", room)
     }
     const watch = new ResizeObserver(measure)
     for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) watch.observe(one)
     return () => watch.disconnect()
-  })
+  }, [trays])
   return area
 }
 
 export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
-  const area = useRoom()
   const { scene } = view
   const boards = stage.boards ?? []
   const seat = shownSeat(view, stage, sheet)
@@ -81,6 +82,7 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
       ))
   const shared = tray(-1)
   const own = tray(seat)
+  const area = useRoom(shared.length * 10 + own.length)
   const hint = model.preview.value.label
   const facts = Object.entries(scene.facts ?? {})
   return (
