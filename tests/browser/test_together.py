@@ -35,7 +35,7 @@ def connect_again(page: Page) -> None:
     expect(page.locator(".banner")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, 60), ("hexagone", {}, 12)])
+@pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, 300), ("hexagone", {}, 12)])
 def test_one_reloaded_and_one_cut_off(new_page: NewPage, game: str, options: Mapping[str, Any], more: int) -> None:
     host, guest = new_page(), new_page(390, 844)
     pages, chance = [host, guest], random.Random(8)
@@ -59,6 +59,7 @@ def test_one_reloaded_and_one_cut_off(new_page: NewPage, game: str, options: Map
     assert host.evaluate(TABLE) == before
     second = host.context.new_page()
     second.goto(f"/t/{table}")
+    host.bring_to_front()
     if not play_on(pages, chance, more):
         give_up(host)
     for page in (*pages, second):
