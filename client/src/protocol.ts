@@ -156,6 +156,8 @@ export interface Scene {
   choices?: Choice[];
   /** Whether picks are clicked in their order; otherwise any order will do. */
   ordered?: boolean;
+  /** The actions among the choices that can lose a game by a slip: people are asked again before they are played. */
+  grave?: number[];
   /** Ids to light up while another is pointed at. */
   previews?: Record<string, string[]>;
   over?: boolean;

@@ -97,3 +97,15 @@ def test_two_tabs_agree(page: Page) -> None:
     page.get_by_label("Say something").fill("hello")
     page.get_by_role("button", name="Send").click()
     expect(other.locator(".chat li")).to_contain_text("hello")
+
+
+def test_what_can_lose_a_game_is_asked_again(page: Page) -> None:
+    open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
+    button = page.get_by_role("button", name="Give up this game")
+    button.click()
+    expect(page.get_by_role("button", name="Really? Give up this game")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Really? Give up this game")).to_have_count(0)
+    button.click()
+    button.click()
+    expect(page.locator(".result")).to_be_visible()

@@ -90,16 +90,14 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
         <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
           {t().withOptions}
         </a>
-        <span class="links">
-          {game.lessons > 0 && (
-            <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
-              {t().learnShort}
-            </a>
-          )}
-          <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
-            {t().rules}
+        {game.lessons > 0 && (
+          <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
+            {t().learnShort}
           </a>
-        </span>
+        )}
+        <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
+          {t().rules}
+        </a>
       </div>
     </li>
   )

@@ -14,6 +14,8 @@ export abstract class Chooser {
   readonly told = signal<readonly string[]>([])
   readonly trouble = signal("")
   readonly busy = signal(false)
+  /** A grave action whose button was pressed once: pressed again it is played. */
+  private readonly asked = signal<{ scene: Scene; action: number } | null>(null)
 
   /** What there is to choose from. */
   abstract readonly scene: ReadonlySignal<Scene | null>
@@ -65,8 +67,25 @@ export abstract class Chooser {
     if (more && only && fitting.length === 1 && !confirming.value) void this.play(only)
   }
 
+  /** Whether pressing the button of an action once more plays it. */
+  sure(choice: Choice): boolean {
+    return this.asked.value?.action === choice[0] && this.asked.value.scene === this.scene.value
+  }
+
+  /** Presses the button of an action; a grave one asks first. */
+  press(choice: Choice): void {
+    const scene = this.scene.value
+    if (!scene || this.busy.value) return
+    if (scene.grave?.includes(choice[0]) && !this.sure(choice)) this.asked.value = { scene, action: choice[0] }
+    else void this.play(choice)
+  }
+
   /** One click back; tells whether there was one. */
   back(): boolean {
+    if (this.asked.value) {
+      this.asked.value = null
+      return true
+    }
     if (this.picked.value.length === 0) return false
     this.picked.value = this.picked.value.slice(0, -1)
     return true

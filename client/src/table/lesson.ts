@@ -27,6 +27,11 @@ export class LessonModel extends Chooser {
     await this.attempt([])
   }
 
+  /** In a lesson nothing can be lost by a slip. */
+  override press(choice: Choice): void {
+    if (!this.busy.value) void this.play(choice)
+  }
+
   async play(choice: Choice): Promise<void> {
     this.told.value = []
     this.picked.value = picksOf(choice)

@@ -60,15 +60,15 @@ export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
           <button
             key={choice[0]}
             type="button"
-            class="choice"
+            class={model.sure(choice) ? "choice sure" : "choice"}
             disabled={model.busy.value}
-            onClick={() => void model.play(choice)}
+            onClick={() => model.press(choice)}
             onMouseEnter={() => (model.told.value = picksOf(choice))}
             onMouseLeave={() => (model.told.value = [])}
             onFocus={() => (model.told.value = picksOf(choice))}
             onBlur={() => (model.told.value = [])}
           >
-            {n < digits && <kbd aria-hidden="true">{n + 1}</kbd>} {labelOf(choice)}
+            {n < digits && <kbd aria-hidden="true">{n + 1}</kbd>} {model.sure(choice) ? t().really(labelOf(choice)) : labelOf(choice)}
           </button>
         ))}
         {model.picked.value.length > 0 && !model.busy.value && (

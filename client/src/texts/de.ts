@@ -191,6 +191,7 @@ export const de: Texts = {
     undo: (name) => `${name} möchte einen Zug zurücknehmen.`,
     end: (name) => `${name} bietet an, das Spiel ohne Ergebnis zu beenden.`,
   },
+  really: (words: string) => `Wirklich? ${words}`,
   agree: "Einverstanden",
   refuse: "Ablehnen",
   withdraw: "Zurückziehen",

@@ -144,6 +144,7 @@ export const en = {
     undo: (name: string) => `${name} would like to take back a move.`,
     end: (name: string) => `${name} offers to end the game without a result.`,
   },
+  really: (words: string) => `Really? ${words}`,
   agree: "Agree",
   refuse: "Refuse",
   withdraw: "Withdraw",

@@ -217,6 +217,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Every legal action of the viewing seat, in the order of the rules."""
     ordered: bool = False
     """Whether picks are clicked in their order; otherwise any order will do."""
+    grave: tuple[int, ...] = ()
+    """The actions among the choices that can lose a game by a slip: people are asked again before they are played."""
     previews: dict[str, tuple[str, ...]] = {}
     """Ids to light up while another is pointed at."""
     over: bool = False

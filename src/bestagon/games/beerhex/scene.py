@@ -8,7 +8,7 @@ from typing import Final
 from bestagon.core.viewing import listed, offered, standing, waiting
 from bestagon.draw.grids import grid, players, rhombus_sides
 from bestagon.draw.scene import Board, Choice, Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
-from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, DECLARE, FILL, SHAPE, TRIPLES
+from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
 from bestagon.games.beerhex.position import BeerHexPosition
 from bestagon.games.beerhex.text import LATE, game_result, match_result, prompt, seat_names
@@ -107,6 +107,7 @@ def scene(position: BeerHexPosition, seat: int) -> Scene:
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
         _facts(position),
         choices,
+        grave=tuple(choice.action for choice in choices if DECLARE <= choice.action <= CONCEDE),
         over=position.over,
         reckoning=[_reckoning(position, s) for s in (0, 1)] if position.over else [],
     )
