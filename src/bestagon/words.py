@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
+from contextvars import ContextVar, Token
 from importlib import resources
 from typing import Final
 
@@ -19,14 +18,24 @@ def language() -> str:
     return _spoken.get()
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
+class speaking:  # noqa: N801 - reads as a statement, and is made for every move
     """Speak a language for a while, in this task or thread."""
-    before = _spoken.set(language)
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str) -> None:
+        """Choose the language."""
+        self._language = language
+        self._before: Token[str] | None = None
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self._before = _spoken.set(self._language)
+
+    def __exit__(self, *problem: object) -> None:
+        """Speak as before again."""
+        assert self._before is not None
+        _spoken.reset(self._before)
 
 
 class Words:
