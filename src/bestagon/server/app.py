@@ -39,7 +39,7 @@ from bestagon.server.study import Study
 
 KEY: Final = "key"
 """Under which storage holds the server's own key."""
-COLLECT: Final = (50_000, 20, 100)
+COLLECT: Final = (5_000, 10, 100)
 """When garbage is collected: live tables are many objects that stay, and looking through all of them holds up everybody."""
 CLIENT: Final = Path(__file__).resolve().parent / "client"
 """Where the built browser client is in a package."""
