@@ -8,8 +8,9 @@ import { PieceArt, Symbol, Written, isNumber } from "./art"
 
 abstract class Still<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: P): boolean {
-    const now = this.props as Record<string, unknown>
-    return Object.entries(next).some(([name, value]) => name !== "children" && now[name] !== value)
+    const now = this.props as Partial<P>
+    for (const name in next) if (name !== "children" && now[name] !== next[name]) return true
+    return false
   }
 }
 

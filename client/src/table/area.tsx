@@ -51,11 +51,9 @@ function useRoom(trays: number): RefObject<HTMLDivElement | null> {
     const play = current?.parentElement
     if (!current || !play) return
     const measure = (): void => {
-      const board = current.querySelector<HTMLElement>(".middle > .board")?.offsetHeight ?? 0
+      const board = current.querySelector<HTMLElement>(".middle > .board")
       const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
-      const room = `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board)}px`
-      // Every cell's style would be found anew.
-      if (current.style.getPropertyValue("--room") !== room) current.style.setProperty("--room", room)
+      board?.style.setProperty("--room", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board.offsetHeight)}px`)
     }
     const watch = new ResizeObserver(measure)
     for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) watch.observe(one)

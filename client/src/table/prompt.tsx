@@ -11,13 +11,14 @@ import { winner } from "./result"
 /** Buttons have keys while there are so many digits. */
 const digits = 9
 
-/** Tells the page's style how high the bar of buttons is that lies over the foot of a phone's screen. */
+/** Tells the table's style how high the bar of buttons is that lies over the foot of a phone's screen. */
 function useBar(): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = bar
     if (!current) return
-    const watch = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${current.offsetHeight}px`))
+    const table = current.closest<HTMLElement>(".table")
+    const watch = new ResizeObserver(() => table?.style.setProperty("--bar", `${current.offsetHeight}px`))
     watch.observe(current)
     return () => watch.disconnect()
   }, [])
