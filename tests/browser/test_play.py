@@ -102,7 +102,7 @@ def test_two_tabs_agree(page: Page) -> None:
 def test_what_can_lose_a_game_is_asked_again(page: Page) -> None:
     open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
     button = page.get_by_role("button", name="Give up this game")
-    button.click()
+    button.dblclick()
     expect(page.get_by_role("button", name="Really? Give up this game")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Really? Give up this game")).to_have_count(0)

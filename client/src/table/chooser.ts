@@ -72,20 +72,20 @@ export abstract class Chooser {
     return this.asked.value?.action === choice[0] && this.asked.value.scene === this.scene.value
   }
 
-  /** Presses the button of an action; a grave one asks first. */
-  press(choice: Choice): void {
+  /** Presses the button of an action; a grave one asks first, and takes no hasty answer such as a double click. */
+  press(choice: Choice, hasty = false): void {
     const scene = this.scene.value
     if (!scene || this.busy.value) return
-    if (scene.grave?.includes(choice[0]) && !this.sure(choice)) this.asked.value = { scene, action: choice[0] }
-    else void this.play(choice)
+    const grave = scene.grave?.includes(choice[0]) ?? false
+    if (grave && !this.sure(choice)) this.asked.value = { scene, action: choice[0] }
+    else if (!grave || !hasty) void this.play(choice)
   }
 
   /** One click back; tells whether there was one. */
   back(): boolean {
-    if (this.asked.value) {
-      this.asked.value = null
-      return true
-    }
+    const asked = this.asked.value?.scene === this.scene.value
+    this.asked.value = null
+    if (asked) return true
     if (this.picked.value.length === 0) return false
     this.picked.value = this.picked.value.slice(0, -1)
     return true

@@ -18,6 +18,6 @@ function keyed(model: Chooser, event: KeyboardEvent): void {
   const choice = /^[1-9]$/.test(event.key) ? model.buttons.value[Number(event.key) - 1] : undefined
   if (choice && !model.busy.value) {
     event.preventDefault()
-    model.press(choice)
+    model.press(choice, event.repeat)
   }
 }

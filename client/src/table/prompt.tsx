@@ -63,7 +63,7 @@ export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
             type="button"
             class={model.sure(choice) ? "choice sure" : "choice"}
             disabled={model.busy.value}
-            onClick={() => model.press(choice)}
+            onClick={(event) => model.press(choice, event.detail > 1)}
             onMouseEnter={() => (model.told.value = picksOf(choice))}
             onMouseLeave={() => (model.told.value = [])}
             onFocus={() => (model.told.value = picksOf(choice))}
