@@ -25,7 +25,7 @@ from bestagon.core.table import open_table
 
 SLOWEST = 1.0
 """Seconds of CPU time a move may take."""
-WEIGHTS = (40, 30, 20, 7, 3)
+WEIGHTS = (45, 30, 20, 4, 1)
 """How often a seat is taken by each level, the weakest first."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -24,6 +25,8 @@ def main() -> int:
     for path in built():
         path.unlink()
     MANIFEST.unlink(missing_ok=True)
+    for path in MANIFEST.parent.glob("lib.*"):
+        shutil.rmtree(path)  # where the compiler fails, setuptools would take what an earlier build left there
     if not compiler():
         print(WARNING)
         return 0

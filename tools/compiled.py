@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 MANIFEST = HERE / "build" / "compiled.json"
 PATTERNS = (
+    "src/bestagon/words.py",
     "src/bestagon/grid/bits.py",
     "src/bestagon/core/codec.py",
     "src/bestagon/core/dice.py",
@@ -22,11 +23,22 @@ PATTERNS = (
     "src/bestagon/core/position.py",
     "src/bestagon/core/rollout.py",
     "src/bestagon/core/table.py",
+    "src/bestagon/core/viewing.py",
     "src/bestagon/bots/players.py",
     "src/bestagon/bots/search*.py",
     "src/bestagon/games/{only}/board*.py",
-    "src/bestagon/games/{only}/position*.py",
     "src/bestagon/games/{only}/insight*.py",
+    "src/bestagon/games/{only}/position*.py",
+    "src/bestagon/games/{only}/scene*.py",
+    "src/bestagon/server/clocks.py",
+    "src/bestagon/server/limits.py",
+    "src/bestagon/server/pictures.py",
+    "src/bestagon/server/proposals.py",
+    "src/bestagon/server/seats.py",
+    "src/bestagon/server/sqlite_queries.py",
+    "src/bestagon/server/store_check.py",
+    "src/bestagon/server/tables.py",
+    "src/bestagon/server/views.py",
 )
 EXAMPLES = ("examples/hex.py",)
 """Compiled with the rest where we develop, but no part of what is installed elsewhere."""

@@ -16,8 +16,10 @@ from bestagon.core.insight import Insight
 from bestagon.core.position import Position
 from bestagon.core.rollout import room
 
-LOOK_AT_CLOCK: Final = 32
-"""The clock is read once in so many iterations."""
+LOOK_UP: Final = 32
+"""Once in so many iterations a search looks whether it is decided, and at the clock at least as often."""
+MOMENT: Final = 0.002
+"""Seconds: slower iterations let a search look at the clock more often."""
 DEEPEST: Final = 4096
 DOUBT: Final = 0.1
 """How much of every prior is spread evenly: insight can be wrong."""
@@ -227,18 +229,25 @@ class Search(Player):
         world = masked.blank()
         out = room(masked)
         start = time.perf_counter()
+        looked = start
         done = i64(self.tree.visits[0])
         self.kept = done
+        gap: i64 = 1
+        look = done + gap
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
             self.insight.suppose(world, seat, dice)
             self._iterate(world, seat, dice, out)
             done += 1
-            if done % LOOK_AT_CLOCK == 0:
-                if self.seconds > 0.0 and time.perf_counter() - start >= self.seconds:
+            if done >= look and self.seconds > 0.0:
+                now = time.perf_counter()
+                if now - start >= self.seconds:
                     break
-                if hurry and self.iterations > 0 and self._decided(self.iterations - done):
-                    break
+                gap = min(2 * gap, LOOK_UP) if now - looked < MOMENT else max(gap // 2, 1)
+                looked = now
+                look = done + gap
+            if done % LOOK_UP == 0 and hurry and self.iterations > 0 and self._decided(self.iterations - done):
+                break
         if self.reuse:
             self.last = masked.copy()
             self.last_seat = seat

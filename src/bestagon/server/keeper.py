@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bestagon.core.position import SPECTATOR
@@ -80,6 +79,28 @@ class Kept:
         self.viewer = None
 
 
+class Hold:
+    """Holds a table while a block runs; every move pays for it, and contextlib would cost more."""
+
+    __slots__ = ("_keeper", "_kept", "_table")
+
+    def __init__(self, keeper: Keeper, table: str) -> None:
+        """Hold this one."""
+        self._keeper = keeper
+        self._table = table
+        self._kept: Kept | None = None
+
+    async def __aenter__(self) -> Kept:
+        """Wait for the table."""
+        self._kept = await self._keeper.take(self._table)
+        return self._kept
+
+    async def __aexit__(self, kind: object, error: object, trace: object) -> None:
+        """Let it go."""
+        assert self._kept is not None
+        self._keeper.let_go(self._kept)
+
+
 class Keeper:
     """All tables this process knows."""
 
@@ -100,23 +121,39 @@ class Keeper:
         """How many tables are in memory."""
         return len(self._kept)
 
-    @asynccontextmanager
-    async def table(self, table: str) -> AsyncIterator[Kept]:
-        """Hold a table, loaded and up to date as far as this process has heard; Refused where there is none."""
+    def table(self, table: str) -> Hold:
+        """Hold a table (`async with`), loaded and up to date as far as this process has heard; Refused where there is none."""
+        return Hold(self, table)
+
+    async def take(self, table: str) -> Kept:
+        """Return a table that is held until it is let go: `table` does both."""
         kept = self._kept.get(table)
         if kept is None:
             kept = self._kept[table] = Kept(table, not self.store.shared)
         kept.users += 1
         try:
-            async with kept.lock:
-                if not kept.loaded:
-                    await self._load(kept)
-                yield kept
-        finally:
-            kept.users -= 1
-            kept.used = time.monotonic()
-            if not kept.loaded and not kept.listeners and not kept.users:
-                self._kept.pop(table, None)
+            await kept.lock.acquire()
+        except BaseException:
+            self._leave(kept)
+            raise
+        try:
+            if not kept.loaded:
+                await self._load(kept)
+        except BaseException:
+            self.let_go(kept)
+            raise
+        return kept
+
+    def let_go(self, kept: Kept) -> None:
+        """Let others have a table that was taken."""
+        kept.lock.release()
+        self._leave(kept)
+
+    def _leave(self, kept: Kept) -> None:
+        kept.users -= 1
+        kept.used = time.monotonic()
+        if not kept.loaded and not kept.listeners and not kept.users:
+            self._kept.pop(kept.id, None)
 
     async def commit(self, kept: Kept, make: MakeEvent, visitor: str = "", key: str = "") -> Applied:
         """Store the event that `make` proposes for a table that is held, and tell everybody; Refused changes nothing.

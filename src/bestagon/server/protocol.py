@@ -21,6 +21,8 @@ Version = Annotated[int, Meta(ge=0)]
 OptionValue = bool | int | Annotated[str, Meta(max_length=LONGEST_DATA)]
 Status = Literal["open", "running", "over"]
 SeatKind = Literal["open", "link", "saved", "human", "bot"]
+AskKind = Literal["undo", "end"]
+UndoKind = Literal["", "free", "ask"]
 Tokenish = Annotated[str, Meta(max_length=100)]
 
 
@@ -283,7 +285,7 @@ class Line(Struct, omit_defaults=True):
 class Ask(Struct, omit_defaults=True):
     """What one seat asks the others."""
 
-    what: Literal["undo", "end"]
+    what: AskKind
     seat: int
     waiting: list[int]
     """The seats that have not said yes."""
@@ -340,7 +342,7 @@ class View(Struct, omit_defaults=True):
     since: int = 0
     """The log holds every line after this version."""
     log: list[Line] = []
-    undo: Literal["", "free", "ask"] = ""
+    undo: UndoKind = ""
     """Whether this seat can take back an action: at once, or if the others agree."""
     ask: Ask | None = None
     ended: str = ""

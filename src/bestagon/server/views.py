@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, cast
 
 import msgspec
 
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
-from bestagon.server.protocol import Ask, Line, SeatInfo, Status, TableInfo, View
+from bestagon.server.protocol import Ask, AskKind, Line, SeatInfo, Status, TableInfo, UndoKind, View
 from bestagon.server.tables import Entry, LiveTable
 from bestagon.words import LANGUAGES, language, speaking
 
@@ -79,10 +79,10 @@ class Viewer:
             seat=seat,
             status=cast(Status, live.status),
             scene=self._scene(seat),
-            seats=cast(list[SeatInfo], self._seats()),
+            seats=cast(Any, self._seats()),
             at=live.at,
-            undo=cast(Literal["", "free", "ask"], live.undo(seat)),
-            ask=Ask(cast(Literal["undo", "end"], question.what), question.seat, live.waiting()) if question else None,
+            undo=cast(UndoKind, live.undo(seat)),
+            ask=Ask(cast(AskKind, question.what), question.seat, live.waiting()) if question else None,
             ended=live.ended or live.table.ending if live.status == "over" else "",
             places=list(live.table.ranking) if over else [],
             scores=list(live.table.scores) if over else [],
