@@ -14,7 +14,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 MANIFEST = HERE / "build" / "compiled.json"
 PATTERNS = (
-    "src/bestagon/words.py",
     "src/bestagon/grid/bits.py",
     "src/bestagon/core/codec.py",
     "src/bestagon/core/dice.py",
