@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from bestagon.server.app import App
 from bestagon.server.settings import Settings
+from bestagon.server.wire import PROTOCOLS
 
 GENEROUS: dict[str, Any] = {
     "visitor_rate": 1e6,
@@ -50,14 +51,8 @@ class Server:
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
             app,
-            http="httptools",
-            ws="websockets-sansio",
-            ws_max_size=1024,
-            ws_per_message_deflate=False,
-            access_log=False,
-            log_config=None,
-            server_header=False,
             timeout_graceful_shutdown=5,
+            **PROTOCOLS,
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})

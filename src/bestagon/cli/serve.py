@@ -59,6 +59,8 @@ def run(settings: Settings) -> None:
     """Serve until told to stop."""
     try:
         import uvicorn
+
+        from bestagon.server.wire import PROTOCOLS
     except ImportError as error:
         raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
     if settings.browse:
@@ -72,15 +74,9 @@ def run(settings: Settings) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=1024,
-        ws_per_message_deflate=False,
-        access_log=False,
-        log_config=None,
         log_level=settings.log,
-        server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
         timeout_graceful_shutdown=settings.grace,
+        **PROTOCOLS,
     )
