@@ -67,8 +67,13 @@ class Process:
             self._process.wait()
             self.start()
             return
+        while not (serving := self._serving()):
+            time.sleep(0.05)  # all of them were killed, and the next one is on its way
+        serving[0].kill()
+
+    def _serving(self) -> list[psutil.Process]:
         living = [child for child in psutil.Process(self._process.pid).children() if child.status() != psutil.STATUS_ZOMBIE]
-        next(child for child in living if "spawn_main" in " ".join(child.cmdline())).kill()
+        return [child for child in living if "spawn_main" in " ".join(child.cmdline())]
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
