@@ -2,7 +2,7 @@
 import type { RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
-/** So high it may stay: room for two rows of buttons, not for a rare list. */
+/** Two rows of buttons; the room for a rare list is given back. */
 const most = 102
 
 /** Keeps an element as high as it has been, as long as it is as wide. */
@@ -19,8 +19,8 @@ export function useSteady<E extends HTMLElement>(): RefObject<E | null> {
         high = 0
         current.style.minHeight = ""
       }
-      const now = Math.min(most, current.offsetHeight)
-      if (now > high) current.style.minHeight = `${(high = now)}px`
+      const now = Math.ceil(current.getBoundingClientRect().height)
+      if (now > high && now <= most) current.style.minHeight = `${(high = now)}px`
     })
     watch.observe(current)
     return () => watch.disconnect()
