@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 from tests.browser.conftest import NewPage
 from tests.browser.hands import BOT, open_table, settled
 from tests.browser.places import GAMES, ME, PAGES, play_ahead
@@ -27,6 +27,12 @@ CROWDS: dict[str, tuple[int, dict[str, Any]]] = {
     "pocket-hexes": (6, {}),
 }
 """The largest tables there are."""
+
+WATCH = """() => {
+  window.heights = new Set();
+  const board = document.querySelector(".play .board");
+  new ResizeObserver(() => window.heights.add(board.getBoundingClientRect().height)).observe(board);
+}"""
 
 
 def check(page: Page, name: str) -> None:
@@ -86,3 +92,21 @@ def test_a_crowd_fits(new_page: NewPage, game: str) -> None:
     open_table(page, game, options, [ME, *[BOT] * (players - 1)])
     settled(page)
     check(page, f"{game} crowd")
+
+
+def test_a_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:
+    page = new_page(1440, 900)
+    table = open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    page.evaluate(WATCH)
+    play_ahead(page, table, 4)
+    settled(page)
+    assert page.evaluate("heights.size") == 1
+
+
+def test_a_phone_has_buttons_side_by_side(new_page: NewPage) -> None:
+    page = new_page(390, 844)
+    open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    rows = {button["y"] for button in map(Locator.bounding_box, page.locator(".choice").all()) if button}
+    assert (page.locator(".choice").count(), len(rows)) == (3, 2)

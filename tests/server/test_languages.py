@@ -77,9 +77,26 @@ def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, t
     assert ann.get(f"/api/tables/{table}/view", seat=0, language="de")["log"][-1]["words"] == heard[0]["log"][0]["words"]
 
 
-def test_a_table_opened_in_german_has_german_names_and_refusals(ann: Client) -> None:
-    made = ann.post("/api/tables?language=de", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "bot", "level": "skilled"}]})
-    assert [seat["name"] for seat in ann.view(made["table"])["seats"]] == ["Gold", "Geübter Bot"]
+def test_names_that_nobody_chose_are_in_the_readers_language(ann: Client, bob: Client) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "skilled"}, {"kind": "me", "name": "Skilled bot"}, {"kind": "open"}]
+    made = ann.post("/api/tables?language=de", {"game": "pocket-hexes", "players": 4, "public": True, "seats": seats})
+    table = made["table"]
+    wanted = {
+        "en": ["Player 1", "Skilled bot", "Skilled bot", "Player 4"],
+        "de": ["Spieler 1", "Geübter Bot", "Skilled bot", "Spieler 4"],
+    }
+    for language, names in wanted.items():
+        assert [seat["name"] for seat in ann.get(f"/api/tables/{table}/view", language=language)["seats"]] == [*names[:3], ""]
+    bob.do(table, "sit", seat=3)
+    for language, names in wanted.items():
+        view = ann.get(f"/api/tables/{table}/view", language=language)
+        assert [seat["name"] for seat in view["seats"]] == names
+        assert [line["text"] for line in view["log"] if line["kind"] == "sit"] == names[3:]
+        lines = ann.get("/api/tables", language=language)["tables"]
+        assert next(line["seats"] for line in lines if line["table"] == table) == names
+
+
+def test_refusals_are_in_the_askers_language(ann: Client) -> None:
     with pytest.raises(Refusal) as found:
         ann.post("/api/tables?language=de", {"game": "hexagone", "players": 2, "options": {"teams": True}})
     assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."

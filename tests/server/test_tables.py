@@ -279,7 +279,7 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     fold.do("bob", Rematch(1, 1), token=row.id)
     assert fold.live.next == row.id
     again = LiveTable(row)
-    assert [(seat.kind, seat.name) for seat in again.seats] == [("human", "Bob"), ("saved", "Gold")]
+    assert [(seat.kind, seat.name) for seat in again.seats] == [("human", "Bob"), ("saved", "")]
     assert again.status == "open"
     assert again.setup.previous == fold.live.id
     # Whoever was chosen starts, though the start player of a first game is chance.

@@ -85,7 +85,7 @@ export class Content extends Still<CellProps> {
             {cell[0]}
           </text>
         )}
-        <polygon class="edge" points={hexagon(flat, 43)} />
+        {(state || tab) && <polygon class="edge" points={hexagon(flat, 43)} />}
       </g>
     )
   }

@@ -1,6 +1,6 @@
 // Beside the board: what one may ask for, the log in words, the chat, and what signs mean.
 import type { JSX } from "preact"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Symbol } from "../board/art"
 import type { Line, Stage, TableInfo, View } from "../protocol"
 import { t } from "../texts"
@@ -116,7 +116,8 @@ function sentence(line: Line, view: View, stage: Stage): string {
 function Log({ model, view, stage, info }: Props): JSX.Element {
   const box = useRef<HTMLOListElement>(null)
   const lines = model.log.value.filter((line) => line.kind !== "chat")
-  useEffect(() => {
+  // Before anything is painted: scrolling later would paint the page once more.
+  useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [lines.length])
   return (

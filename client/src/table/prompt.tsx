@@ -7,6 +7,7 @@ import { labelOf, picksOf } from "../scene/picking"
 import type { Chooser } from "./chooser"
 import { called } from "./names"
 import { winner } from "./result"
+import { useSteady } from "./steady"
 
 /** Buttons have keys while there are so many digits. */
 const digits = 9
@@ -36,6 +37,7 @@ interface Props {
 }
 
 export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
+  const box = useSteady<HTMLElement>()
   const bar = useBar()
   const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
   const buttons = model.buttons.value
@@ -43,7 +45,7 @@ export function Prompt({ model, view, stage, more, then }: Props): JSX.Element {
   const told = going ? t().among : called(view, stage, view.scene.prompt)
   const words = view.status === "open" ? t().waitingForPlayers : told
   return (
-    <section class={mine ? "prompt mine" : "prompt"}>
+    <section ref={box} class={mine ? "prompt mine" : "prompt"}>
       <p class="words" aria-live="polite">
         {mine && <strong class="turn">{t().yourTurn}</strong>}
         {view.status === "over" && winner(view) === view.seat && <strong class="turn">{t().win}</strong>} <span>{words}</span>

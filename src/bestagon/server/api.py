@@ -23,6 +23,7 @@ from bestagon.server.keeper import Keeper
 from bestagon.server.lessons import lesson_view
 from bestagon.server.limits import Limits
 from bestagon.server.metrics import Metrics
+from bestagon.server.names import nameless
 from bestagon.server.opening import Opener
 from bestagon.server.proposals import Proposal
 from bestagon.server.protocol import (
@@ -295,4 +296,9 @@ def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
 
 def _line(table: str, summary: Summary) -> LobbyLine:
     info = msgspec.json.decode(summary.info)
+    game = registry.all_games().get(info["game"])
+    # Older tables have a name for everybody, and tell no kinds.
+    if game is not None and "kinds" in info:
+        seats = enumerate(zip(info["seats"], info["kinds"], info["levels"], strict=True))
+        info["seats"] = [name or nameless(game, seat, kind, level) for seat, (name, kind, level) in seats]
     return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyLine)

@@ -20,16 +20,7 @@ from bestagon.server.refusals import Refused
 from bestagon.server.replays import read
 from bestagon.server.store import MOST_SETUP, TableRow
 from bestagon.server.tables import LiveTable
-from bestagon.words import say
 
-BOTS = {
-    "friendly": "Friendly bot",
-    "casual": "Casual bot",
-    "skilled": "Skilled bot",
-    "strong": "Strong bot",
-    "expert": "Expert bot",
-}
-"""What bots without a name of their own are called, by level."""
 SHORTEST_CLOCK = 5
 """Seconds: with less, the network decides games."""
 TRIES = 256
@@ -76,7 +67,7 @@ class Opener:
     def _seat(self, game: Game, table: str, number: int, plan: SeatPlan, visitor: str) -> SeatSetup:
         name = clean(plan.name, LONGEST_NAME)
         if plan.kind == "me":
-            return SeatSetup("human", name or game.seat_name(number), holders=(visitor,))
+            return SeatSetup("human", name, holders=(visitor,))
         if plan.kind == "link":
             return SeatSetup("link", token=hashed(self._keys.invitation(table, number)))
         if plan.kind == "open":
@@ -85,7 +76,7 @@ class Opener:
             found = level(game.name, plan.level).name if plan.level else _middle(game)
         except BestagonError as error:
             raise Refused("bad_option", str(error)) from None
-        return SeatSetup("bot", name or say(BOTS[found]), found)
+        return SeatSetup("bot", name, found)
 
     def again(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> TableRow:
         """Return the table of a rematch: the same people, the seats moved on so that `first` comes first and, where one chooses, starts."""

@@ -94,8 +94,7 @@ def _sit(live: LiveTable, command: Sit, asked: Proposal) -> Checked:
         raise _no(live, "seat_taken", "you hold this seat already" if asked.visitor in seat.holders else "too many devices hold this seat")
     if live.status == RUNNING and live.past.get(asked.visitor, {number}) != {number}:
         raise _no(live, "held_another_seat", "who has held a seat in this game cannot take another one")
-    name = clean(command.name, LONGEST_NAME) or live.game.seat_name(number)
-    return number, payload.SIT, encode(Data(text=name, token=asked.token))
+    return number, payload.SIT, encode(Data(text=clean(command.name, LONGEST_NAME), token=asked.token))
 
 
 def _linked(live: LiveTable, command: Sit, asked: Proposal) -> int:

@@ -255,9 +255,15 @@ class LiveTable:
             self.clocks.turn(at or self.row.created, self._running(), -1, False)
         elif self.status != OPEN:
             self._past()
-        names = [seat.name for seat in self.seats]
-        free = sum(seat.kind == "open" for seat in self.seats)
-        info = {"game": self.game.name, "name": self.setup.name, "players": self.row.players, "seats": names, "free": free}
+        info = {
+            "game": self.game.name,
+            "name": self.setup.name,
+            "players": self.row.players,
+            "seats": [seat.name for seat in self.seats],
+            "kinds": [seat.kind for seat in self.seats],
+            "levels": [seat.level for seat in self.seats],
+            "free": sum(seat.kind == "open" for seat in self.seats),
+        }
         self._info = payload.encode(info)
 
     def _past(self) -> None:

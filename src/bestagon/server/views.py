@@ -9,6 +9,8 @@ import msgspec
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.server import pictures
+from bestagon.server.names import nameless
+from bestagon.server.payload import LEAVE, SIT
 from bestagon.server.protocol import Ask, AskKind, Line, SeatInfo, Status, TableInfo, UndoKind, View
 from bestagon.server.tables import Entry, LiveTable
 from bestagon.words import LANGUAGES, language, speaking
@@ -29,7 +31,7 @@ class Viewer:
         self.alone = False
         """Whether no other process can have them connected."""
         self._seen: tuple[int, frozenset[int]] = (-1, self.here)
-        self._common = msgspec.Raw(b"[]")
+        self._common: dict[str, msgspec.Raw] = {}
         self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
 
     @property
@@ -100,19 +102,22 @@ class Viewer:
         return found
 
     def _seats(self) -> msgspec.Raw:
-        """Return the seats in JSON, which all viewers see alike."""
+        """Return the seats in JSON, which all viewers of a language see alike."""
         now = (self.live.version, self.here)
         if self._seen != now:
             self._seen = now
-            self._common = msgspec.Raw(encoder.encode(self._infos()))
-        return self._common
+            self._common = {}
+        found = self._common.get(language())
+        if found is None:
+            found = self._common[language()] = msgspec.Raw(encoder.encode(self._infos()))
+        return found
 
     def _infos(self) -> list[SeatInfo]:
         live = self.live
         clocks = live.clocks
         infos = []
         for number, seat in enumerate(live.seats):
-            info = SeatInfo(seat.name, seat.kind, seat.level)
+            info = SeatInfo(seat.name or nameless(live.game, number, seat.kind, seat.level), seat.kind, seat.level)
             if seat.kind == "human":
                 info.who = self._who(number)
                 info.presence = "here" if number in self.here else "away" if self.alone else ""
@@ -135,7 +140,9 @@ class Viewer:
 
     def _line(self, entry: Entry, seat: int) -> Line:
         if entry.step is None:
-            return Line(entry.n, entry.at, entry.kind, entry.seat, entry.text)
+            unnamed = entry.kind in (SIT, LEAVE) and not entry.text
+            text = self.live.game.seat_name(entry.seat) if unnamed else entry.text
+            return Line(entry.n, entry.at, entry.kind, entry.seat, text)
         told = entry.told[language()]
         words, cells = told[seat if seat in told else SPECTATOR]
         return Line(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
