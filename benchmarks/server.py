@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import psutil
@@ -54,17 +54,48 @@ def wait_for(port: int) -> None:
     raise RuntimeError("the server did not start")
 
 
+class Asked(Protocol):
+    """What load is put on."""
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+
+    def ports(self, table: int) -> list[int]:
+        """Return where the players of a table connect to, one after the other."""
+
+    def cpu(self) -> float:
+        """Return the seconds of CPU used so far."""
+
+    def memory(self) -> int:
+        """Return the bytes in use."""
+
+
 class Served:
     """A server in processes of its own."""
 
     def __init__(self, store: str, workers: int = 1) -> None:
-        self.port = free_port()
+        self._port = free_port()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
         given: dict[str, object] = dict.fromkeys(LIMITS, 10**6)
-        given |= {"store": store, "port": self.port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
+        given |= {"store": store, "port": self._port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
         environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
         self._process = subprocess.Popen([sys.executable, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
-        wait_for(self.port)
+        wait_for(self._port)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._port
+
+    def ports(self, table: int) -> list[int]:
+        """Return where the players of a table connect to: here."""
+        return [self._port]
+
+    @property
+    def pid(self) -> int:
+        """The process, where it is one."""
+        return self._process.pid
 
     def _processes(self) -> list[psutil.Process]:
         main = psutil.Process(self._process.pid)
@@ -182,21 +213,21 @@ class Live:
 class Players:
     """Two players at one table, playing as fast as they hear of each other's moves, or at a pace."""
 
-    def __init__(self, port: int, token: str, dice: random.Random) -> None:
-        self._port = port
+    def __init__(self, ports: list[int], token: str, dice: random.Random) -> None:
+        self._ports = ports
         self._token = token
         self._dice = dice
         self.latencies: list[float] = []
 
     async def open(self) -> None:
         """Sit down at a new table."""
-        self._http = await Http(self._port, self._token).open()
+        self._http = await Http(self._ports[0], self._token).open()
         await self._new_table()
 
     async def _new_table(self) -> None:
         made = await self._http.post("/api/tables", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "me"}]})
         self._table = made["table"]
-        self._lives = [Live(self._port, self._table, seat, self._token) for seat in (0, 1)]
+        self._lives = [Live(self._ports[seat % len(self._ports)], self._table, seat, self._token) for seat in (0, 1)]
         for live in self._lives:
             await live.open()
         self._views = [DECODER.decode(await live.receive()) for live in self._lives]
@@ -234,7 +265,7 @@ class Players:
         return message
 
 
-async def load(served: Served | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
+async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
     """Return what a server did under load."""
     dice = random.Random(1)
     players: list[Players | PeerPlayers]
@@ -243,7 +274,7 @@ async def load(served: Served | Peer, tables: int, seconds: float, pace: float) 
     else:
         http = await Http(served.port).open()
         token = (await http.post("/api/tokens", {}))["token"]
-        players = [Players(served.port, token, random.Random(dice.random())) for _ in range(tables)]
+        players = [Players(served.ports(number), token, random.Random(dice.random())) for number in range(tables)]
     before = served.memory()
     for start in range(0, tables, 50):
         await asyncio.gather(*[one.open() for one in players[start : start + 50]])

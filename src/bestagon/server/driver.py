@@ -12,7 +12,8 @@ from bestagon.bots.thinker import Request, WorkerFailed
 from bestagon.bots.workers import Busy, Workers
 from bestagon.server import payload
 from bestagon.server.identity import Keys
-from bestagon.server.keeper import Keeper, Kept
+from bestagon.server.keeper import Keeper
+from bestagon.server.kept import Kept
 from bestagon.server.outages import Outages
 from bestagon.server.payload import NOTHING, Data
 from bestagon.server.refusals import Refused

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Final
 
 from bestagon.core.position import SPECTATOR
 from bestagon.server import hub, payload
 from bestagon.server.hub import Listener
+from bestagon.server.kept import Kept
 from bestagon.server.metrics import Metrics
 from bestagon.server.outages import Outages, Span
 from bestagon.server.payload import Data
 from bestagon.server.refusals import Refused
 from bestagon.server.store import RUNNING, Conflict, Duplicate, EventRow, Store, StoreUnavailable
 from bestagon.server.tables import Applied, LiveTable
-from bestagon.server.views import Viewer
 
 TRIES: Final = 8
 """How often an event that lost a race is tried again."""
@@ -30,53 +31,6 @@ LARGE: Final = 2000
 MakeEvent = Callable[[LiveTable], EventRow]
 
 log = logging.getLogger("bestagon.server")
-
-
-class Kept:
-    """A table in memory: a cache of what is stored, and who listens."""
-
-    __slots__ = ("_live", "alone", "here", "id", "listeners", "lock", "told", "used", "users", "viewer")
-
-    def __init__(self, table: str, alone: bool) -> None:
-        """Know nothing yet; `alone` where no other process has listeners."""
-        self.id = table
-        self.alone = alone
-        self.here: frozenset[int] = frozenset()
-        """The seats that everybody has been told are connected."""
-        self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        self.told = 0
-        """The version listeners have been sent."""
-        self.users = 0
-        """How many are holding it or waiting for it."""
-        self.used = 0.0
-        self._live: LiveTable | None = None
-        self.viewer: Viewer | None = None
-
-    @property
-    def loaded(self) -> bool:
-        """Whether what is in memory is what is stored."""
-        return self._live is not None
-
-    @property
-    def live(self) -> LiveTable:
-        """The table itself; only while the lock is held."""
-        assert self._live is not None
-        return self._live
-
-    @property
-    def view(self) -> Viewer:
-        """What makes views of it; only while the lock is held."""
-        if self.viewer is None:
-            self.viewer = Viewer(self.live)
-            self.viewer.alone = self.alone
-        self.viewer.here = self.here
-        return self.viewer
-
-    def put(self, live: LiveTable | None) -> None:
-        """Replace what is in memory; None where it is not certain any more."""
-        self._live = live
-        self.viewer = None
 
 
 class Hold:
@@ -114,6 +68,8 @@ class Keeper:
         """Called after each change with the table and when the server must act there."""
         self._kept: dict[str, Kept] = {}
         self._unsure: set[str] = set()
+        self._news: set[str] = set()
+        """Tables at which other processes have stored something."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -287,7 +243,37 @@ class Keeper:
         """Be told that another process has stored event `n` of a table."""
         kept = self._kept.get(table)
         if kept is not None and kept.told <= n:
-            self._start(table, self.catch_up)
+            if not self._news:
+                self._run(self._read_news())
+            self._news.add(table)
+
+    async def _read_news(self) -> None:
+        """Take in what other processes have stored lately, asking once for all tables."""
+        since: dict[str, int] = {}
+        for table in self._news:
+            kept = self._kept.get(table)
+            if kept is not None and kept.loaded:
+                since[table] = kept.live.version
+            else:
+                self._start(table, self.catch_up)
+        self._news.clear()
+        try:
+            found = await self.store.news(since)
+        except StoreUnavailable:
+            self._unsure.update(since)
+            return
+        for table, events in found.items():
+            self._start(table, partial(self._take_in, events=events))
+
+    async def _take_in(self, table: str, events: list[EventRow]) -> None:
+        """Apply what follows; whatever came meanwhile is not applied twice."""
+        if table not in self._kept:
+            return
+        async with self.table(table) as kept:
+            for event in events:
+                if event.n == kept.live.version:
+                    self._apply(kept, event)
+            self._publish(kept)
 
     def missed(self) -> None:
         """Be told that any table may have changed."""
@@ -295,7 +281,10 @@ class Keeper:
             self._start(table, self.catch_up)
 
     def _start(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
-        task = asyncio.get_running_loop().create_task(self._try(table, what))
+        self._run(self._try(table, what))
+
+    def _run(self, what: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -61,6 +61,10 @@ SELECT id, tables.created, game, rules, players, options, secret, setup, count, 
 FROM bestagon.tables JOIN bestagon.summaries ON table_id = id WHERE id = %s
 """
 EVENTS: Final = f"SELECT {EVENT} FROM bestagon.events WHERE table_id = %s AND n >= %s AND n < %s ORDER BY n"
+NEWS: Final = f"""
+SELECT events.table_id, {EVENT} FROM unnest(%s::text[], %s::bigint[]) AS asked (table_id, since)
+JOIN bestagon.events ON events.table_id = asked.table_id AND events.n >= asked.since ORDER BY events.table_id, n
+"""
 LOBBY: Final = f"SELECT table_id, {SUMMARY} FROM bestagon.summaries WHERE public AND status <> 'over' ORDER BY created DESC LIMIT %s"
 MINE: Final = f"""
 SELECT table_id, {SUMMARY} FROM bestagon.holders JOIN bestagon.summaries USING (table_id)

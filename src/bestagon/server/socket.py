@@ -13,7 +13,8 @@ from bestagon.core.position import SPECTATOR
 from bestagon.server.api import check_viewer
 from bestagon.server.doors import JSON, Call, Doors
 from bestagon.server.hub import Listener
-from bestagon.server.keeper import Keeper, Kept
+from bestagon.server.keeper import Keeper
+from bestagon.server.kept import Kept
 from bestagon.server.languages import preferred
 from bestagon.server.protocol import Problem
 from bestagon.server.refusals import Refused

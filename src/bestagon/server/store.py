@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -189,6 +189,10 @@ class Store(ABC):
     @abstractmethod
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on; none where there is no such table."""
+
+    async def news(self, since: Mapping[str, int]) -> dict[str, list[EventRow]]:
+        """Return for each table its events from a number on; a storage that several processes share asks once for all."""
+        return {table: await self.events(table, n) for table, n in since.items()}
 
     @abstractmethod
     async def lobby(self, limit: int) -> list[tuple[str, Summary]]:

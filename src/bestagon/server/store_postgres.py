@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import psycopg
@@ -129,6 +129,13 @@ class PostgresStore(Store):
         """Return the events of a table from number `since` on."""
         check_number("since", since)
         return await self._events(table, since, MOST_EVENTS) if is_name(table) else []
+
+    async def news(self, since: Mapping[str, int]) -> dict[str, list[EventRow]]:
+        """Return for each table its events from a number on."""
+        found: dict[str, list[EventRow]] = {table: [] for table in since}
+        for table, *rest in await self._ask(queries.NEWS, list(since), list(since.values())):
+            found[table].append(EventRow(*rest))
+        return found
 
     async def lobby(self, limit: int) -> list[tuple[str, Summary]]:
         """Return the public tables that are open or running, newest first."""

@@ -57,6 +57,22 @@ def test_what_was_stored_is_there_after_closing(url: str) -> None:
     tell(url, after)
 
 
+def test_the_news_of_many_tables_come_at_once(url: str) -> None:
+    async def story(store: Store) -> None:
+        histories = {f"table-{i}": [event(n, key=f"{i}-{n}") for n in range(i + 1)] for i in range(3)}
+        for name, events in histories.items():
+            await store.create(row(name), summary(), events)
+        assert await store.news({"table-0": 0, "table-2": 1, "nowhere": 0}) == {
+            "table-0": histories["table-0"],
+            "table-2": histories["table-2"][1:],
+            "nowhere": [],
+        }
+        assert await store.news({"table-1": 2}) == {"table-1": []}
+        assert await store.news({}) == {}
+
+    tell(url, story)
+
+
 def test_a_table_can_come_with_its_events(url: str) -> None:
     events = [event(0, key="a"), event(1, key="b"), event(2)]
 
