@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i32, i64
@@ -131,12 +133,23 @@ def test_a_search_goes_by_what_insight_believes() -> None:
     assert believer.asked == 25
 
 
+class Slow(Insight):
+    """Takes its time to imagine."""
+
+    def suppose(self, masked: Position, seat: int, dice: Dice) -> None:
+        """Imagine what anybody would, slowly."""
+        time.sleep(0.02)
+        super().suppose(masked, seat, dice)
+
+
 def test_the_clock_ends_a_search() -> None:
     game = registry.game("hex")
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(1))
     position.mask(0)
     assert Search(Insight(), seconds=0.02).think(position, 0, fast(1)).iterations > 10
+    # However slow an iteration is, there is at most one too many.
+    assert Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 3
 
 
 def test_a_search_needs_an_end() -> None:
