@@ -253,6 +253,7 @@ class Keeper:
         for table in self._news:
             kept = self._kept.get(table)
             if kept is not None and kept.loaded:
+                # An event that is being stored may be counted in; should it lose, the table is loaded anew.
                 since[table] = kept.live.version
             else:
                 self._start(table, self.catch_up)
