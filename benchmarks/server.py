@@ -278,7 +278,7 @@ async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -
     before = served.memory()
     for start in range(0, tables, 50):
         await asyncio.gather(*[one.open() for one in players[start : start + 50]])
-    cpu, began = served.cpu(), time.perf_counter()
+    cpu, own, began = served.cpu(), time.process_time(), time.perf_counter()
     await asyncio.gather(*[one.play(began + seconds, pace) for one in players])
     took, used = time.perf_counter() - began, served.cpu() - cpu
     latencies = sorted(latency for one in players for latency in one.latencies)
@@ -288,6 +288,7 @@ async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -
         "p50 ms": latencies[len(latencies) // 2] * 1000,
         "p99 ms": latencies[len(latencies) * 99 // 100] * 1000,
         "CPU ms/move": used / len(latencies) * 1000,
+        "clients' CPU": (time.process_time() - own) / len(latencies) * 1000,
         "KiB/table": (served.memory() - before) / tables / 1024,
     }
 
