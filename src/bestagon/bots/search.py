@@ -222,14 +222,15 @@ class Search(Player):
 
     def _think(self, masked: Position, seat: i64, dice: Dice, hurry: bool) -> None:
         """Search; in a hurry stop as soon as no other action can become the most visited."""
+        start = time.perf_counter()
         self._make_room(masked)
         if not self._resume(masked, seat):
             self.tree.clear(masked.seats, masked.actions)
             self._take_up_root(masked, seat, dice)
         world = masked.blank()
         out = room(masked)
-        start = time.perf_counter()
-        looked = start
+        looked = time.perf_counter()
+        slowest = looked - start
         done = i64(self.tree.visits[0])
         self.kept = done
         gap: i64 = 1
@@ -241,7 +242,9 @@ class Search(Player):
             done += 1
             if done >= look and self.seconds > 0.0:
                 now = time.perf_counter()
-                if now - start >= self.seconds:
+                # What follows may take as long as the slowest so far.
+                slowest = max(slowest, now - looked)
+                if now - start + slowest >= self.seconds:
                     break
                 gap = min(2 * gap, LOOK_UP) if now - looked < MOMENT else max(gap // 2, 1)
                 looked = now

@@ -77,6 +77,10 @@ class RollerInsight(Insight):
     """The score to expect of states judged before, of the same sheet and dice."""
     sheet: Sheet | None
     dice_count: i64
+    me: i64
+    """The seat that a search thinks for; -1 for none."""
+    others: vec[float]
+    """The score to expect of every seat where the search began."""
 
     def __init__(self) -> None:
         """Look at one future: estimates do not depend on the dice to come."""
@@ -91,6 +95,17 @@ class RollerInsight(Insight):
         self.known = {}
         self.sheet = None
         self.dice_count = 0
+        self.me = -1
+        self.others = vec[float]()
+
+    def suppose(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Note how the others stand: nobody can disturb them, so with several of them this is looked at once for all that may follow."""
+        assert isinstance(masked, RollerPosition)
+        self.me = -1
+        if masked.seats > 2:
+            self.others = vec[float]([self.prospect(masked, other) for other in range(int(masked.seats))])
+            self.me = seat
+        super().suppose(masked, seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the score the seat can expect, its chain under way completed as well as can be, whatever comes later in the round."""
@@ -162,6 +177,8 @@ class RollerInsight(Insight):
 
     def prospect(self, position: RollerPosition, seat: i64) -> float:
         """Return the score to expect of a seat that makes the best of this round and of the next one."""
+        if self.me >= 0 and seat != self.me:
+            return self.others[seat]
         self._use(position)
         state = position.state[seat * STRIDE : seat * STRIDE + STRIDE]
         key = bytes(memoryview(state)) + int(position.rolled * 16 + position.round).to_bytes(8, "little")
