@@ -28,7 +28,12 @@ from bestagon.games.hex_dice.words import say
 from bestagon.grid import chart
 
 COLOURS: Final = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
-ENDS: Final = {"annihilated": "by annihilation", "base": "by taking a base", "patience": "by patience", "resigned": "by resignation"}
+ENDS: Final = {
+    "annihilated": "by annihilation",
+    "base": "by taking a base",
+    "patience": "after too many quiet turns",
+    "resigned": "by resignation",
+}
 
 
 def draw(position: HexDicePosition) -> str:
