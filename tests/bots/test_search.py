@@ -147,7 +147,7 @@ def test_the_clock_ends_a_search() -> None:
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(1))
     position.mask(0)
-    assert Search(Insight(), seconds=0.02).think(position, 0, fast(1)).iterations > 10
+    assert Search(Insight(), seconds=0.5).think(position, 0, fast(1)).iterations > 10
     # However slow an iteration is, none is begun that would take too long.
     assert Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 2
 
