@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Final
 
@@ -230,44 +230,37 @@ class Keeper:
         view, version = kept.view, kept.live.version
         hub.publish(kept.listeners, version, lambda seat: view.step(seat, version))
 
-    async def catch_up(self, table: str) -> None:
-        """Take in what other processes have stored."""
-        if table not in self._kept:
-            return
-        async with self.table(table) as kept:
-            for event in await self.store.events(table, kept.live.version):
-                self._apply(kept, event)
-            self._publish(kept)
-
     def heard(self, table: str, n: int) -> None:
         """Be told that another process has stored event `n` of a table."""
         kept = self._kept.get(table)
         if kept is not None and kept.told <= n:
-            if not self._news:
-                self._run(self._read_news())
-            self._news.add(table)
+            self._catch_up([table])
+
+    def missed(self) -> None:
+        """Be told that any table may have changed."""
+        self._catch_up(self._kept)
+
+    def _catch_up(self, tables: Iterable[str]) -> None:
+        """Look soon at what others may have stored, at once for all tables that are named until then."""
+        waiting = bool(self._news)
+        self._news.update(tables)
+        if self._news and not waiting:
+            self._run(self._read_news())
 
     async def _read_news(self) -> None:
-        """Take in what other processes have stored lately, asking once for all tables."""
-        since: dict[str, int] = {}
-        for table in self._news:
-            kept = self._kept.get(table)
-            if kept is not None and kept.loaded:
-                # An event that is being stored may be counted in; should it lose, the table is loaded anew.
-                since[table] = kept.live.version
-            else:
-                self._start(table, self.catch_up)
-        self._news.clear()
+        tables, self._news = self._news, set()
+        # An event that is being stored may be counted in; should it lose, the table is loaded anew.
+        since = {table: kept.live.version for table in tables if (kept := self._kept.get(table)) is not None and kept.loaded}
         try:
             found = await self.store.news(since)
         except StoreUnavailable:
-            self._unsure.update(since)
+            self._unsure |= tables
             return
-        for table, events in found.items():
-            self._start(table, partial(self._take_in, events=events))
+        for table in tables:
+            self._start(table, partial(self._take_in, events=found.get(table, [])))
 
     async def _take_in(self, table: str, events: list[EventRow]) -> None:
-        """Apply what follows; whatever came meanwhile is not applied twice."""
+        """Apply what follows; whatever came meanwhile is not applied twice, and a table that was not certain is loaded with it."""
         if table not in self._kept:
             return
         async with self.table(table) as kept:
@@ -275,11 +268,7 @@ class Keeper:
                 if event.n == kept.live.version:
                     self._apply(kept, event)
             self._publish(kept)
-
-    def missed(self) -> None:
-        """Be told that any table may have changed."""
-        for table in list(self._kept):
-            self._start(table, self.catch_up)
+            self._unsure.discard(table)
 
     def _start(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
         self._run(self._try(table, what))
@@ -297,11 +286,8 @@ class Keeper:
 
     def tidy(self, idle: float, most: int) -> None:
         """Forget tables nobody has looked at lately, and look again at those that are not certain."""
-        for table in list(self._unsure):
-            if table in self._kept:
-                self._start(table, self.catch_up)
-            else:
-                self._unsure.discard(table)
+        self._unsure &= self._kept.keys()
+        self._catch_up(self._unsure)
         limit = time.monotonic() - idle
         for table, kept in list(self._kept.items()):
             if not kept.listeners and not kept.users and (kept.used < limit or len(self._kept) > most):
