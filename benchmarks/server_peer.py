@@ -12,12 +12,31 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psutil
 
 HERE = Path(__file__).resolve().parent
-CELLS = 25
+SIDE = 5
+CELLS = SIDE * SIDE
+CENTRE = CELLS // 2
+NEAR = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
 """The server, and what its file storage needs."""
+
+
+def groups() -> list[tuple[int, ...]]:
+    """Return every three cells that can be attacked together."""
+    found = set()
+    cells = [(row, column) for row in range(SIDE) for column in range(SIDE)]
+    near = {(row, column): {(row + down, column + right) for down, right in NEAR}.intersection(cells) for row, column in cells}
+    for cell in cells:
+        for second in near[cell]:
+            for third in (near[cell] | near[second]) - {cell, second}:
+                found.add(tuple(sorted(row * SIDE + column for row, column in (cell, second, third))))
+    return sorted(found)
+
+
+GROUPS = groups()
 
 
 class Peer:
@@ -55,8 +74,8 @@ class PeerLive:
         self.match = match
         self.player = str(player)
 
-    async def open(self) -> None:
-        """Connect and ask for the state."""
+    async def open(self) -> Any:  # noqa: ANN401
+        """Connect and return the state."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
         head = (
             f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\n"
@@ -65,10 +84,10 @@ class PeerLive:
         self._writer.write(head.encode())
         await self._reader.readuntil(b"\r\n\r\n")
         await self._text()
-        self.send("40/caps,")
+        self.send("40/beerhex,")
         await self._text()
-        self.send("42/caps," + json.dumps(["sync", self.match, self.player, None, 2]))
-        await self.receive()
+        self.send("42/beerhex," + json.dumps(["sync", self.match, self.player, None, 2]))
+        return await self.receive()
 
     def send(self, text: str) -> None:
         """Send a text, masked as clients must (with zeros)."""
@@ -94,8 +113,8 @@ class PeerLive:
         """Return the next state."""
         while True:
             data = await self._text()
-            if data.startswith(b"42/caps,"):
-                name, *parts = json.loads(data[8:])
+            if data.startswith(b"42/beerhex,"):
+                name, *parts = msgspec.json.decode(data[11:])
                 if name == "sync":
                     return parts[1]["state"]
                 if name == "update":
@@ -120,11 +139,8 @@ class PeerPlayers:
     async def open(self) -> None:
         """Begin a new match."""
         self._count += 1
-        self._free = self._dice.sample(range(CELLS), CELLS)
-        self._state = 0
         self._lives = [PeerLive(self._port, f"{self._name}-{self._count}", player) for player in (0, 1)]
-        for live in self._lives:
-            await live.open()
+        self._states = [await live.open() for live in self._lives]
 
     async def play(self, end: float, pace: float) -> None:
         """Move until the end; with a pace, once in so many seconds."""
@@ -133,18 +149,35 @@ class PeerPlayers:
             if pace:
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
                 due += pace
-            if not self._free:
+            if "gameover" in self._states[0]["ctx"]:
                 for live in self._lives:
                     live.close()
                 await self.open()
             await self._move()
 
     async def _move(self) -> None:
-        live = self._lives[(CELLS - len(self._free)) % 2]
-        payload = {"type": "place", "args": [self._free.pop(), self._dice.randrange(2)], "playerID": live.player, "credentials": None}
+        player = int(self._states[0]["ctx"]["currentPlayer"])
+        state, live = self._states[player], self._lives[player]
+        kind, *args = self._dice.choice(moves(state["G"], live.player))
+        payload = {"type": kind, "args": args, "playerID": live.player, "credentials": None}
         action = {"type": "MAKE_MOVE", "payload": payload}
         sent = time.perf_counter()
-        live.send("42/caps," + json.dumps(["update", action, self._state, live.match, live.player]))
-        states = [await one.receive() for one in self._lives]
+        live.send("42/beerhex," + json.dumps(["update", action, state["_stateID"], live.match, live.player]))
+        self._states = [await one.receive() for one in self._lives]
         self.latencies.append(time.perf_counter() - sent)
-        self._state = states[0]["_stateID"]
+        if self._states[0]["_stateID"] == state["_stateID"]:
+            raise RuntimeError(f"the server did not take {kind} {args}")
+
+
+def moves(seen: dict[str, Any], player: str) -> list[list[Any]]:
+    """Return what a player may do, from what the player sees."""
+    if seen["loser"] is not None:
+        return [["start", "0"], ["start", "1"]]
+    cells, hand = seen["cells"], seen["hands"][player]
+    opening = seen["start"] == player and not any(cells)
+    empty = [cell for cell in range(CELLS) if cells[cell] is None and not (opening and cell == CENTRE)]
+    found: list[list[Any]] = [["place", cell, symbol] for cell in empty for symbol in "01" if hand[symbol]]
+    if not seen["attacked"] and seen["filling"] is None:
+        down = {cell for cell in range(CELLS) if cells[cell] and not cells[cell]["up"]}
+        found += [["attack", *three] for three in GROUPS if down.issuperset(three)]
+    return found

@@ -1,27 +1,94 @@
-// A boardgame.io server with a game like BeerHex: two players, hidden symbols under caps on 5 x 5 cells.
+// A boardgame.io server with BeerHex as its own users would write it: the rules of placing, attacking, filling and the best of three,
+// symbols hidden by `playerView` and out of the log. Nothing ends a game before the board is full, as with the players of this benchmark.
 const { Server, FlatFile } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");
 
-const CELLS = 25;
-const Caps = {
-  name: "caps",
-  setup: () => ({ cells: Array(CELLS).fill(null), hidden: Array(CELLS).fill(null) }),
-  turn: { minMoves: 1, maxMoves: 1 },
-  moves: {
-    place: ({ G, playerID }, cell, symbol) => {
-      if (G.cells[cell] !== null) return INVALID_MOVE;
-      G.cells[cell] = playerID;
-      G.hidden[cell] = symbol;
-    },
-  },
-  endIf: ({ G }) => (G.cells.every((cell) => cell !== null) ? { draw: true } : undefined),
-  // Each player sees only the symbols under their own caps, as a masked position does.
+const SIDE = 5;
+const CELLS = SIDE * SIDE;
+const CENTRE = (CELLS - 1) / 2;
+const NEIGHBOURS = Array.from({ length: CELLS }, (_, cell) => {
+  const [row, column] = [Math.floor(cell / SIDE), cell % SIDE];
+  return [[0, 1], [0, -1], [1, 0], [-1, 0], [1, -1], [-1, 1]]
+    .map(([down, right]) => [row + down, column + right])
+    .filter(([r, c]) => r >= 0 && r < SIDE && c >= 0 && c < SIDE)
+    .map(([r, c]) => r * SIDE + c);
+});
+
+const other = (player) => (player === "0" ? "1" : "0");
+// A hand holds caps by symbol: seven of one's own, six of the other's.
+const hands = () => ({ 0: { 0: 7, 1: 6 }, 1: { 0: 6, 1: 7 } });
+const board = (start) => ({ cells: Array(CELLS).fill(null), hands: hands(), start, attacked: false, filling: null, loser: null });
+const empty = (G, player) => G.hands[player][0] + G.hands[player][1] === 0;
+const full = (G) => G.cells.every((cap) => cap !== null);
+
+/** Tell whether player 0's symbols join the top and bottom sides; if not, player 1's join the others on a full board. */
+const connected = (G) => {
+  const seen = new Set([...Array(SIDE).keys()].filter((cell) => G.cells[cell].symbol === "0"));
+  for (const cell of seen) {
+    if (cell >= CELLS - SIDE) return true;
+    for (const next of NEIGHBOURS[cell]) if (G.cells[next].symbol === "0") seen.add(next);
+  }
+  return false;
+};
+
+const finish = (G, events) => {
+  const winner = connected(G) ? "0" : "1";
+  for (const cap of G.cells) cap.up = true;
+  G.wins[winner] += 1;
+  G.loser = other(winner);
+  events.endTurn({ next: G.loser });
+};
+
+const place = ({ G, ctx, events }, cell, symbol) => {
+  const player = ctx.currentPlayer;
+  const opening = G.start === player && G.cells.every((cap) => cap === null);
+  if (G.loser !== null || G.cells[cell] !== null || !(G.hands[player][symbol] > 0) || (opening && cell === CENTRE)) return INVALID_MOVE;
+  G.cells[cell] = { owner: player, symbol, up: false };
+  G.hands[player][symbol] -= 1;
+  G.attacked = false;
+  if (full(G)) return finish(G, events);
+  if (G.filling === null && empty(G, player)) G.filling = other(player);
+  if (G.filling === null) events.endTurn();
+  else if (G.filling !== player) events.endTurn({ next: G.filling });
+};
+
+const attack = ({ G, ctx, events }, ...three) => {
+  const player = ctx.currentPlayer;
+  const hit = three.map((cell) => G.cells[cell]);
+  const down = hit.every((cap) => cap && !cap.up) && new Set(three).size === 3;
+  const joins = three.filter((cell) => three.some((next) => NEIGHBOURS[cell].includes(next))).length === 3;
+  if (G.loser !== null || G.attacked || G.filling !== null || !down || !joins) return INVALID_MOVE;
+  const same = hit.every((cap) => cap.symbol === hit[0].symbol);
+  for (const cell of three) {
+    const cap = G.cells[cell];
+    if (same || cap.symbol === player) {
+      G.hands[cap.owner][cap.symbol] += 1;
+      G.cells[cell] = null;
+    } else cap.up = true;
+  }
+  G.attacked = same;
+  if (!same) events.endTurn();
+};
+
+const start = ({ G, events }, player) => {
+  if (G.loser === null) return INVALID_MOVE;
+  Object.assign(G, board(player));
+  events.endTurn({ next: player });
+};
+
+const BeerHex = {
+  name: "beerhex",
+  setup: () => ({ ...board("0"), wins: { 0: 0, 1: 0 } }),
+  moves: { place: { move: place, redact: true }, attack, start },
+  endIf: ({ G }) => (G.wins[0] === 2 || G.wins[1] === 2 ? { winner: G.wins[0] === 2 ? "0" : "1" } : undefined),
+  // A player sees the symbols of what is face up and of their own caps, and their own hand.
   playerView: ({ G, playerID }) => ({
     ...G,
-    hidden: G.hidden.map((symbol, cell) => (G.cells[cell] === playerID ? symbol : null)),
+    cells: G.cells.map((cap) => (cap && !cap.up && cap.owner !== playerID ? { owner: cap.owner, up: false } : cap)),
+    hands: { [playerID]: G.hands[playerID] },
   }),
 };
 
 const folder = process.argv[3];
-const server = Server({ games: [Caps], origins: [/.*/], ...(folder ? { db: new FlatFile({ dir: folder }) } : {}) });
+const server = Server({ games: [BeerHex], origins: [/.*/], ...(folder ? { db: new FlatFile({ dir: folder }) } : {}) });
 server.run({ port: Number(process.argv[2]), lobbyConfig: {} });

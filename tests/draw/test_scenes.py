@@ -157,7 +157,7 @@ def check_hidden(game: Game, position: Position, viewer: int, seed: int) -> bool
 
 @usual_case
 def test_the_log_tells_no_more_than_the_notation(case: Case) -> None:
-    """Actions that read alike to a viewer are told alike, and no two that read differently are."""
+    """Actions that read alike are told alike, to one viewer and to all who read so, and no two that read differently are."""
     game = case.game
     position = case.started(5)
     dice = fast(55)
@@ -166,6 +166,7 @@ def test_the_log_tells_no_more_than_the_notation(case: Case) -> None:
             for seat in seats_of(int(position.acting()), case.players):
                 for viewer in range(SPECTATOR, case.players):
                     check_log(game, position, seat, viewer)
+                check_readers(game, position, seat, case.players)
         random_step(position, dice, avoid=shortcuts(case))
     assert game.describe(position, 0, RESIGN, SPECTATOR) == f"{game.seat_name(0)} resigns"
 
@@ -180,6 +181,14 @@ def check_log(game: Game, position: Position, seat: int, viewer: int) -> None:
         assert tale[0].startswith(game.seat_name(seat))
         assert set(tale[1]) <= cells
     assert len({words for words, _ in told.values()}) == len(told)
+
+
+def check_readers(game: Game, position: Position, seat: int, players: int) -> None:
+    for action in legal(position, seat)[:40]:
+        told: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for viewer in range(SPECTATOR, players):
+            tale = game.describe(position, seat, action, viewer), game.touched(position, seat, action, viewer)
+            assert told.setdefault(game.seen_text(position, seat, action, viewer), tale) == tale
 
 
 def test_a_game_without_scenes_can_be_played_by_buttons() -> None:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from tests.server.serving import Client, Server, hear, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from bestagon.server import keeper
 from bestagon.server.hub import BACKLOG, Listener, publish
+from bestagon.server.push import Pushes
 
 
 def act(client: Client, table: str, seat: int) -> int:
@@ -141,6 +145,61 @@ def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
         assert list(slow.queue) == [(100, b"view")]
 
     asyncio.run(run())
+
+
+def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
+    listener = Listener("", -1)
+    sent: list[bytes] = []
+    room = True
+
+    def write(view: bytes) -> bool:
+        if room:
+            sent.append(view)
+        return room
+
+    listener.write = write
+    listener.push(1, b"while the first whole view is being sent")
+    listener.queue.clear()
+    listener.busy = False
+    listener.push(2, b"at once")
+    assert (sent, listener.sent) == ([b"at once"], 2)
+    room = False
+    listener.push(3, b"no room")
+    room = True
+    listener.push(4, b"after that")
+    assert [version for version, _ in listener.queue] == [3, 4]
+    listener.queue.clear()
+    listener.jammed = True
+    listener.push(5, b"until the whole view has gone out")
+    listener.jammed = False
+    listener.close("seat")
+    listener.push(6, b"never")
+    assert sent == [b"at once"]
+    assert not listener.queue
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_texts_of_all_lengths_are_whole_frames(size: int) -> None:
+    written: list[bytes] = []
+    transport = SimpleNamespace(write=written.append, is_closing=lambda: False)
+    pushes = Pushes.__new__(Pushes)
+    pushes.close_sent = pushes.disconnected = False
+    pushes.writable = asyncio.Event()
+    pushes.transport = cast(asyncio.Transport, transport)
+    text = b"x" * size
+    assert not pushes.push(text)
+    pushes.writable.set()
+    assert pushes.push(text)
+    reader = StreamReader()
+    reader.feed_data(written[0])
+    parsing = Frame.parse(reader.read_exact, mask=False)
+    with pytest.raises(StopIteration) as found:
+        next(parsing)
+    frame = found.value.value
+    assert (frame.opcode, frame.fin, bytes(frame.data)) == (Opcode.TEXT, True, text)
+    assert len(written) == 1
+    pushes.disconnected = True
+    assert not pushes.push(text)
 
 
 def test_a_client_that_does_not_read_holds_up_nobody(ann: Client, bob: Client) -> None:

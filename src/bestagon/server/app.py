@@ -10,17 +10,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from starlette.routing import BaseRoute, Route, Router, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
-
 from bestagon.bots.workers import Workers
 from bestagon.core import registry
 from bestagon.server import logs
 from bestagon.server.analyst import Analyst
 from bestagon.server.api import Api
+from bestagon.server.asgi import Asgi, Receive, Scope, Send
 from bestagon.server.doors import Call, Door, Doors, Endpoint, Reply
 from bestagon.server.driver import GAP, Driver
-from bestagon.server.headers import Guard, Origins
+from bestagon.server.headers import Origins
 from bestagon.server.hints import Hints
 from bestagon.server.identity import Keys
 from bestagon.server.keeper import Keeper
@@ -31,7 +29,8 @@ from bestagon.server.opening import Opener
 from bestagon.server.outages import Outages
 from bestagon.server.pages import PAGE, Pages
 from bestagon.server.refusals import Refused
-from bestagon.server.routes import endpoints
+from bestagon.server.router import Paths
+from bestagon.server.routes import LIVE, endpoints
 from bestagon.server.settings import PREFIX, Settings, names
 from bestagon.server.socket import Live
 from bestagon.server.store import open_store
@@ -63,7 +62,7 @@ class App:
         self.metrics = Metrics()
         self._now = now
         self._entropy = entropy
-        self._inner: ASGIApp | None = None
+        self._inner: Asgi | None = None
         self._closing: list[Callable[[], object]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +107,7 @@ class App:
             Gauge("bestagon_live_tables", "Tables in memory.", lambda: keeper.count),
             Gauge("bestagon_live_connections", "Live connections.", lambda: limits.sockets.total),
         ]
-        self._inner = Guard(_router(doors, endpoints(api, study), Live(doors, keeper), settings), settings.https)
+        self._inner = Site(doors, endpoints(api, study), Live(doors, keeper), settings)
 
     async def stop(self) -> None:
         """Let everything go."""
@@ -119,79 +118,60 @@ class App:
         await self._store.close()
 
 
-class _Methods:
-    """The endpoints of one path."""
+class Site:
+    """Leads every request to who answers it: an endpoint, a live view, or the browser client."""
 
-    def __init__(self, doors: dict[str, Door], other: Door) -> None:
-        """Choose by method."""
-        self._doors = doors
-        self._other = other
+    def __init__(self, doors: Doors, known: list[Endpoint], live: Live, settings: Settings) -> None:
+        """Answer with these endpoints."""
+        client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
+        self._pages = Pages(client, settings.https) if (client / PAGE).is_file() else None
+        self._live = live
+        self._nothing = Door(doors, Endpoint("", "", "no_page", "", _no_page, None))
+        self._other = Door(doors, Endpoint("", "", "wrong_method", "", _wrong_method, None))
+        self._lives: Paths[bool] = Paths()
+        self._lives.put(LIVE, True)
+        self._paths: Paths[dict[str, Door]] = Paths()
+        described = document(known)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the endpoint of the method."""
-        await self._doors.get(scope["method"], self._other)(scope, receive, send)
+        async def openapi(call: Call) -> Reply:
+            return Reply(described, b"application/json", [(b"cache-control", b"no-cache")])
 
-
-class _NoPage:
-    """Answers where there is nothing."""
-
-    def __init__(self, door: Door) -> None:
-        """Answer with a Problem."""
-        self._door = door
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Say so; a live connection is not even opened."""
-        if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        scope.setdefault("path_params", {})
-        await self._door(scope, receive, send)
-
-
-class _Site:
-    """Shows the browser client, except where the API is."""
-
-    def __init__(self, pages: Pages, nothing: _NoPage) -> None:
-        """Show these pages."""
-        self._pages = pages
-        self._nothing = nothing
+        known = [*known, Endpoint("GET", "/api/openapi.json", "openapi", "This document", openapi, "application/json")]
+        if self._pages is None:
+            known.append(Endpoint("GET", "/", "welcome", "A word of welcome", _welcome, "text/plain"))
+        for path in {endpoint.path: None for endpoint in known}:
+            self._paths.put(path, {endpoint.method: Door(doors, endpoint) for endpoint in known if endpoint.path == path})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a page, or say that there is none."""
+        """Answer."""
         path = scope["path"]
-        shown = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path in self._pages
-        await (self._pages if shown else self._nothing)(scope, receive, send)
+        if scope["type"] == "websocket":
+            found, scope["path_params"] = self._lives.find(path)
+            if found:
+                await self._live(scope, receive, send)
+            else:
+                # Not even opened.
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        methods, scope["path_params"] = self._paths.find(path)
+        if methods is not None:
+            await methods.get(scope["method"], self._other)(scope, receive, send)
+        elif self._pages is not None and scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path in self._pages:
+            await self._pages(scope, receive, send)
+        else:
+            await self._nothing(scope, receive, send)
 
 
-def _router(doors: Doors, known: list[Endpoint], live: Live, settings: Settings) -> Router:
-    described = document(known)
+async def _welcome(call: Call) -> Reply:
+    return Reply(WELCOME, b"text/plain; charset=utf-8", [(b"cache-control", b"no-cache")])
 
-    async def openapi(call: Call) -> Reply:
-        return Reply(described, b"application/json", [(b"cache-control", b"no-cache")])
 
-    async def welcome(call: Call) -> Reply:
-        return Reply(WELCOME, b"text/plain; charset=utf-8", [(b"cache-control", b"no-cache")])
+async def _no_page(call: Call) -> Reply:
+    raise Refused("no_page", "there is nothing at this address")
 
-    async def no_page(call: Call) -> Reply:
-        raise Refused("no_page", "there is nothing at this address")
 
-    async def wrong_method(call: Call) -> Reply:
-        raise Refused("wrong_method", "this address takes other methods")
-
-    known = [*known, Endpoint("GET", "/api/openapi.json", "openapi", "This document", openapi, "application/json")]
-    client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
-    built = (client / PAGE).is_file()
-    if not built:
-        known.append(Endpoint("GET", "/", "welcome", "A word of welcome", welcome, "text/plain"))
-    other = Door(doors, Endpoint("", "", "wrong_method", "", wrong_method, None))
-    routes: list[BaseRoute] = [WebSocketRoute("/api/tables/{table}/live", live)]
-    for path in {endpoint.path: None for endpoint in known}:
-        methods = {endpoint.method: Door(doors, endpoint) for endpoint in known if endpoint.path == path}
-        routes.append(Route(path, _Methods(methods, other)))
-    nothing = _NoPage(Door(doors, Endpoint("", "", "no_page", "", no_page, None)))
-    if built:
-        return Router(routes, redirect_slashes=False, default=_Site(Pages(client), nothing))
-    return Router(routes, redirect_slashes=False, default=nothing)
+async def _wrong_method(call: Call) -> Reply:
+    raise Refused("wrong_method", "this address takes other methods")
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> App:

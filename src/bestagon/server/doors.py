@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qs
 
 import msgspec
-from starlette.types import Receive, Scope, Send
 
-from bestagon.server.headers import Headers, Origins
+from bestagon.server.asgi import Receive, Scope, Send
+from bestagon.server.headers import JSON, Headers, Origins, safe
 from bestagon.server.identity import Keys, credential
 from bestagon.server.languages import preferred
 from bestagon.server.limits import Limits
@@ -23,7 +23,6 @@ from bestagon.server.store import StoreError
 from bestagon.server.store_check import is_name
 from bestagon.words import speaking
 
-JSON: Final = b"application/json"
 SMALL: Final = 8 * 1024
 """Bytes of a body, unless an endpoint takes more."""
 log = logging.getLogger("bestagon.server")
@@ -39,7 +38,7 @@ class Call:
     def __init__(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         """Read what does not need the body."""
         self.headers = headers
-        self.params: dict[str, Any] = scope["path_params"]
+        self.params: Mapping[str, str] = scope["path_params"]
         self.query: bytes = scope["query_string"]
         self.address: str = scope["client"][0] if scope.get("client") else ""
         self.visitor = ""
@@ -51,7 +50,7 @@ class Call:
 
     def place(self, name: str) -> int:
         """Return a whole number from the address; Refused where it is none."""
-        text: str = self.params[name]
+        text = self.params[name]
         if not (text.isascii() and text.isdigit() and len(text) <= 9):
             raise Refused("malformed", f"{name} must be a whole number from 0, not {text[:40]!r}")
         return int(text)
@@ -74,11 +73,11 @@ class Call:
 class Reply:
     """An answer that is not JSON of our own."""
 
-    def __init__(self, body: bytes, kind: bytes, headers: Headers | None = None) -> None:
-        """Answer with a body of a content type."""
+    def __init__(self, body: bytes, kind: bytes, headers: Headers) -> None:
+        """Answer with a body of a content type; the headers say how long it may be kept."""
         self.body = body
         self.kind = kind
-        self.headers = headers or []
+        self.headers = headers
 
 
 @dataclass(frozen=True)
@@ -115,6 +114,8 @@ class Doors:
         self.origins = origins
         self.metrics = metrics
         self.https = https
+        self.plain: Headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), *safe(JSON, https)]
+        """The headers of the usual answer."""
 
     def identify(self, call: Call) -> None:
         """Find out who asks; Refused where they ask too much."""
@@ -137,14 +138,14 @@ class Door:
         started = time.perf_counter()
         headers = dict(scope["headers"])
         call = Call(scope, headers)
-        extra: Headers = []
-        status, kind = 200, JSON
+        status, lines = 200, self._doors.plain
         try:
             with speaking(preferred(call.query, headers)):
                 await self._prepare(call, receive)
                 answer = await self._endpoint.handler(call)
             if isinstance(answer, Reply):
-                body, kind, extra = answer.body, answer.kind, answer.headers
+                body = answer.body
+                lines = [(b"content-type", answer.kind), *answer.headers, *safe(answer.kind, self._doors.https)]
             else:
                 body = _encode(answer)
         except Refused as refused:
@@ -157,9 +158,7 @@ class Door:
             self._doors.metrics.faults.add()
             log.exception("fault", extra={"route": self._endpoint.name})
             status, body = 500, _encode(Problem("fault", "something is wrong with the server"))
-        lines: Headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *extra]
-        if not extra:
-            lines.append((b"cache-control", b"no-store"))
+        lines = [*lines, (b"content-length", b"%d" % len(body))]
         if call.cookie:
             lines.append((b"set-cookie", call.cookie.encode()))
         if status == 429:

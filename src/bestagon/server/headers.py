@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-JSON: Final = (b"content-type", b"application/json")
+JSON: Final = b"application/json"
 Headers = list[tuple[bytes, bytes]]
 
 POLICY: Final = "; ".join(
@@ -42,29 +40,10 @@ FOR_DATA: Final[Headers] = [
 STAY: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
-class Guard:
-    """Adds the headers to everything an app answers."""
-
-    def __init__(self, app: ASGIApp, https: bool) -> None:
-        """Guard an app."""
-        self._app = app
-        self._page = [*ALWAYS, STAY] if https else ALWAYS
-        self._data = [*FOR_DATA, STAY] if https else FOR_DATA
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = message["headers"]
-                data = bool(headers) and headers[0] == JSON
-                message["headers"] = [*headers, *(self._data if data else self._page)]
-            await send(message)
-
-        await self._app(scope, receive, guarded)
+def safe(kind: bytes, https: bool) -> Headers:
+    """Return the headers that every answer of a content type has."""
+    found = FOR_DATA if kind == JSON else ALWAYS
+    return [*found, STAY] if https else found
 
 
 class Origins:

@@ -12,11 +12,17 @@ from bestagon.words import ENGLISH, speaking
 BACKLOG: Final = 16
 """How many views wait for a slow connection before they are dropped for the newest whole one."""
 
+Write = Callable[[bytes], bool]
+
+
+def _no_write(text: bytes) -> bool:
+    return False
+
 
 class Listener:
     """One connection's queue."""
 
-    __slots__ = ("_waiter", "closed", "jammed", "language", "queue", "seat", "sent", "visitor")
+    __slots__ = ("_waiter", "busy", "closed", "jammed", "language", "queue", "seat", "sent", "visitor", "write")
 
     def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
         """Listen as a seat, or -1 for a spectator, in a language."""
@@ -31,11 +37,18 @@ class Listener:
         """Why the server ends this connection; empty while it does not."""
         self.sent = 0
         """The version the other end has."""
+        self.busy = True
+        """Whether something is being sent: whatever comes now must wait."""
+        self.write: Write = _no_write
+        """Sends a text at once, without waking whoever waits for `ready`; False where it must wait."""
         self._waiter: asyncio.Future[None] | None = None
 
     def push(self, version: int, view: bytes) -> bool:
-        """Queue a view; False where the queue was full and everything in it is dropped."""
+        """Send a view or queue it; False where the queue was full and everything in it is dropped."""
         if self.closed:
+            return True
+        if not (self.busy or self.queue or self.jammed) and self.write(view):
+            self.sent = version
             return True
         fits = not self.jammed and len(self.queue) < BACKLOG
         if fits:

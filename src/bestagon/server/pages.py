@@ -7,9 +7,8 @@ import mimetypes
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from starlette.types import Receive, Scope, Send
-
-from bestagon.server.headers import Headers
+from bestagon.server.asgi import Receive, Scope, Send
+from bestagon.server.headers import Headers, safe
 
 PAGE: Final = "index.html"
 SMALL: Final = 200
@@ -23,25 +22,25 @@ class _File(NamedTuple):
     headers: Headers
 
 
-def _read(path: Path) -> _File:
+def _read(path: Path, https: bool) -> _File:
     data = path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") else ""
     # A file whose name holds its hash never changes under that name.
     lasting = "public, max-age=31536000, immutable" if path.suffix in (".js", ".css") and "-" in path.stem else "no-cache"
     packed = gzip.compress(data, 9, mtime=0) if len(data) > SMALL else b""
-    return _File(
-        data, packed, [(b"content-type", (kind + charset).encode()), (b"cache-control", lasting.encode()), (b"vary", b"accept-encoding")]
-    )
+    content = (kind + charset).encode()
+    own = [(b"content-type", content), (b"cache-control", lasting.encode()), (b"vary", b"accept-encoding")]
+    return _File(data, packed, [*own, *safe(content, https)])
 
 
 class Pages:
     """The ASGI app of everything that is not the API."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, https: bool) -> None:
         """Read all files of a directory."""
         found = [path for path in directory.rglob("*") if path.is_file()]
-        self._files = {"/" + path.relative_to(directory).as_posix(): _read(path) for path in found}
+        self._files = {"/" + path.relative_to(directory).as_posix(): _read(path, https) for path in found}
 
     def __contains__(self, path: str) -> bool:
         """Tell whether there is something to show at an address: a file, or the page for one that looks like a page's."""

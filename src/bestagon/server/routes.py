@@ -33,6 +33,8 @@ from bestagon.server.protocol_learn import Advice, Attempt, Hint, LessonView, Ru
 from bestagon.server.protocol_records import Analysis, GoOn, Replay, Show
 from bestagon.server.study import Study
 
+LIVE = "/api/tables/{table}/live"
+"""Where live views are."""
 LARGE = 256 * 1024
 """Bytes of a body that may hold a user's own data file."""
 _SEAT = ("seat", "The seat to look from; -1 is a spectator.", -1, -1)

@@ -7,16 +7,18 @@ import logging
 from typing import Final
 
 import msgspec
-from starlette.types import Receive, Scope, Send
 
 from bestagon.core.position import SPECTATOR
 from bestagon.server.api import check_viewer
-from bestagon.server.doors import JSON, Call, Doors
+from bestagon.server.asgi import Receive, Scope, Send
+from bestagon.server.doors import Call, Doors
+from bestagon.server.headers import JSON
 from bestagon.server.hub import Listener
 from bestagon.server.keeper import Keeper
 from bestagon.server.kept import Kept
 from bestagon.server.languages import preferred
 from bestagon.server.protocol import Problem
+from bestagon.server.push import PUSH
 from bestagon.server.refusals import Refused
 from bestagon.server.store import StoreError
 from bestagon.server.views import encoder
@@ -51,7 +53,7 @@ class Live:
             await self._deny(refused, send)
             return
         try:
-            await self._serve(call, receive, send)
+            await self._serve(call, scope, receive, send)
         except Refused as refused:
             await self._deny(refused, send)
         except StoreError:
@@ -67,8 +69,8 @@ class Live:
         await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": body})
 
-    async def _serve(self, call: Call, receive: Receive, send: Send) -> None:
-        table: str = call.params["table"]
+    async def _serve(self, call: Call, scope: Scope, receive: Receive, send: Send) -> None:
+        table = call.params["table"]
         seat = call.number("seat", SPECTATOR, SPECTATOR)
         since = call.number("since", 0, 0)
         async with self._keeper.table(table) as kept:
@@ -81,6 +83,7 @@ class Live:
         try:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": first})
+            listener.write = scope["extensions"].get(PUSH, listener.write)
             hangup = asyncio.ensure_future(self._hangup(receive, listener))
             try:
                 await self._talk(table, listener, send)
@@ -98,7 +101,9 @@ class Live:
         """Send views as they come; after a jam the newest whole one."""
         try:
             while True:
+                listener.busy = False
                 await listener.ready()
+                listener.busy = True
                 if listener.closed:
                     break
                 if listener.jammed:

@@ -157,10 +157,10 @@ class SqliteStore(Store):
     def watch(self, heard: Heard, missed: Missed) -> None:
         """Do nothing: there is no other process."""
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open for reading only" if self._readonly else "storage is not open")
-        return await self._writer.do(work)
+        return self._writer.do(work)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._pool is None:

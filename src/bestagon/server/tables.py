@@ -236,9 +236,10 @@ class LiveTable:
         self.log.append(Entry(event.n + 1, event.at, event.kind, event.seat, text, step, told or {}))
 
     def _tell(self, before: Position, step: Step) -> Told:
-        """Return a step in words: once in every language, unless viewers read it differently."""
+        """Return a step in words, in every language, for a spectator and those who read it differently."""
         game, seat, action = self.game, step.seat, step.action
-        viewers = range(SPECTATOR, self.row.players) if step.seen else (SPECTATOR,)
+        common = step.text_for(SPECTATOR)
+        viewers = [SPECTATOR, *[viewer for viewer in range(self.row.players) if step.text_for(viewer) != common]]
         cells = {viewer: game.cells(before, seat, action, viewer) for viewer in viewers}
         told: Told = {}
         for language in LANGUAGES:

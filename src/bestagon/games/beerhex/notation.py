@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from bestagon.core.errors import BadNotation
@@ -38,6 +39,7 @@ SYMBOLS: Final = "gs"
 # Actions.
 
 
+@cache
 def action_text(action: int) -> str:
     """Return an action in full."""
     if action in TEXTS:
@@ -47,6 +49,7 @@ def action_text(action: int) -> str:
     return _placement(action, KINDS[action % 2])
 
 
+@cache
 def seen_text(action: int) -> str:
     """Return an action as those see it who do not see the symbol under a cap."""
     if action < ATTACK or action >= CLUED:

@@ -178,12 +178,17 @@ def _reckoning(position: BeerHexPosition, seat: int) -> list[Line]:
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
     """Return an action as a sentence for the log; only the seat itself reads of symbols, and with clues not even that (BH 8.3)."""
+    return _told(seat, action, viewer == seat and not position.clues, language())
+
+
+@cache
+def _told(seat: int, action: int, known: bool, language: str) -> str:
+    """Return an action as a sentence in the language that is spoken, with the symbol of a cap where it is known."""
     name = say(NAMES[seat])
     if ATTACK <= action < DECLARE:
         return say("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
     if DECLARE <= action < CLUED:
         return say(TOLD[action - DECLARE], name=name)
-    known = viewer == seat and not position.clues
     return say(PLACED[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
 
 

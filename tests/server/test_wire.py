@@ -1,0 +1,150 @@
+"""HTTP to the letter, over a plain connection."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+import pytest
+import uvicorn
+from tests.server.serving import Server
+
+from bestagon.server.asgi import Receive, Scope, Send
+from bestagon.server.wire import PROTOCOLS, header_line
+
+BODY = b"{}"
+ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+@contextmanager
+def connected(port: int) -> Iterator[tuple[socket.socket, BinaryIO]]:
+    with socket.create_connection(("127.0.0.1", port), 30) as connection, connection.makefile("rb") as reader:
+        yield connection, reader
+
+
+def answer(reader: BinaryIO, body: bool = True) -> tuple[int, dict[bytes, bytes], bytes]:
+    """Return the status, the headers and the body of the next answer."""
+    status = int(reader.readline().split()[1])
+    headers = {}
+    while (line := reader.readline()) not in (b"\r\n", b""):
+        name, _, value = line.rstrip().partition(b": ")
+        headers[name] = value
+    return status, headers, reader.read(int(headers[b"content-length"])) if body else b""
+
+
+def test_requests_that_come_together_are_answered_in_order(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"".join(b"GET /api/%b HTTP/1.1\r\nHost: x\r\n\r\n" % what for what in (b"games", b"nowhere", b"tables", b"me")))
+        assert [answer(reader)[0] for _ in range(4)] == [200, 404, 200, 200]
+
+
+def test_a_body_may_come_in_pieces(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        for byte in ENTER + b"Content-Length: 2\r\n\r\n" + BODY:
+            connection.sendall(bytes([byte]))
+        assert answer(reader)[0] == 200
+        connection.sendall(ENTER + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")
+        assert answer(reader)[0] == 200
+
+
+def test_who_asks_before_sending_is_told_to_go_on(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        assert reader.readline() == b"HTTP/1.1 100 Continue\r\n"
+        assert reader.readline() == b"\r\n"
+        connection.sendall(BODY)
+        assert answer(reader)[0] == 200
+
+
+@pytest.mark.parametrize("how", [b"HTTP/1.0\r\nHost: x\r\n\r\n", b"HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])
+def test_a_connection_ends_where_the_other_end_wants_it(server: Server, how: bytes) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"GET /healthz " + how)
+        status, headers, _ = answer(reader)
+        assert (status, headers[b"connection"]) == (200, b"close")
+        assert reader.read() == b""
+
+
+def test_only_the_head_of_a_page(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        first = answer(reader, body=False)
+        second = answer(reader)
+        assert first[0] in (200, 405)
+        if first[0] == 200:
+            assert int(first[1][b"content-length"]) == len(second[2])
+
+
+def test_an_upgrade_to_something_else_is_a_request_like_others(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+        assert answer(reader)[0] == 200
+
+
+def test_what_is_no_http_is_refused(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"HELLO\r\n\r\n")
+        assert answer(reader)[0] == 400
+        assert reader.read() == b""
+
+
+@pytest.mark.parametrize(("name", "value"), [(b"a b", b"c"), (b"a:", b"c"), (b"a", b"c\r\nd: e"), (b"a\n", b"c"), (b"a", b"\0")])
+def test_no_header_holds_another(name: bytes, value: bytes) -> None:
+    with pytest.raises(ValueError, match="is no header"):
+        header_line(name, value)
+
+
+@contextmanager
+def answering(seconds: float, idle: int) -> Iterator[int]:
+    """Serve an app that takes its time, on connections that may be idle for so long; yield the port."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(seconds)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+        if scope["path"] == "/twice":
+            await send({"type": "http.response.body", "body": b"ok"})
+
+    given = uvicorn.Config(app, lifespan="off", timeout_keep_alive=idle, **PROTOCOLS)
+    served = uvicorn.Server(given)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not served.started:
+                time.sleep(0.01)
+            yield listening.getsockname()[1]
+        finally:
+            served.should_exit = True
+            thread.join()
+
+
+def test_a_connection_that_is_idle_for_long_is_ended() -> None:
+    with answering(0, 1) as port, connected(port) as (connection, reader):
+        for _ in range(3):
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert answer(reader)[2] == b"ok"
+            time.sleep(0.6)
+        began = time.monotonic()
+        assert reader.read() == b""
+        assert 0.1 < time.monotonic() - began < 10
+
+
+def test_a_connection_that_waits_for_an_answer_is_not_idle() -> None:
+    with answering(1.5, 1) as port, connected(port) as (connection, reader):
+        for _ in range(2):
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert answer(reader)[2] == b"ok"
+
+
+def test_an_answer_is_sent_once() -> None:
+    with answering(0, 1) as port, connected(port) as (connection, reader):
+        connection.sendall(b"GET /twice HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert answer(reader)[2] == b"ok"
+        assert reader.read() == b""
