@@ -113,6 +113,8 @@ class LiveTable:
         """Which seats a visitor has held since the game began."""
         self.moment = 0
         """Goes up whenever the game itself has changed."""
+        self.seating = 0
+        """Goes up whenever something about the seats has changed."""
         self.acting: tuple[int, ...] = self.table.acting
         self._masked: dict[int, Position] = {}
         self._keys: dict[tuple[str, str], Applied] = {}
@@ -249,6 +251,7 @@ class LiveTable:
 
     def _seated(self, at: int = 0) -> None:
         """Look at the seats again: who is there, and whether the game begins."""
+        self.seating += 1
         self._visitors = tuple({visitor: None for seat in self.seats for visitor in seat.holders})
         if self.status == OPEN and not any(seat.empty for seat in self.seats):
             self.status = RUNNING

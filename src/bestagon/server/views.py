@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -16,6 +16,8 @@ from bestagon.server.tables import Entry, LiveTable
 from bestagon.words import LANGUAGES, language, speaking
 
 encoder = msgspec.json.Encoder()
+MOST_ALIKE: Final = 8
+"""How many ways the seats have looked are remembered."""
 
 
 class Viewer:
@@ -30,8 +32,7 @@ class Viewer:
         """The seats whose people are connected."""
         self.alone = False
         """Whether no other process can have them connected."""
-        self._seen: tuple[int, frozenset[int]] = (-1, self.here)
-        self._common: dict[str, msgspec.Raw] = {}
+        self._common: dict[tuple[object, ...], msgspec.Raw] = {}
         self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
 
     @property
@@ -102,14 +103,16 @@ class Viewer:
         return found
 
     def _seats(self) -> msgspec.Raw:
-        """Return the seats in JSON, which all viewers of a language see alike."""
-        now = (self.live.version, self.here)
-        if self._seen != now:
-            self._seen = now
-            self._common = {}
-        found = self._common.get(language())
+        """Return the seats in JSON, which all viewers of a language see alike, and which are alike whenever the same seat acts."""
+        live = self.live
+        out = tuple([not live.truth.still_in(seat) for seat in range(live.row.players)])
+        # Clocks show another time at every version.
+        key = (language(), live.seating, live.status, live.acting, out, self.here, live.version if live.clocks.on else 0)
+        found = self._common.get(key)
         if found is None:
-            found = self._common[language()] = msgspec.Raw(encoder.encode(self._infos()))
+            if len(self._common) >= MOST_ALIKE:
+                self._common.clear()
+            found = self._common[key] = msgspec.Raw(encoder.encode(self._infos()))
         return found
 
     def _infos(self) -> list[SeatInfo]:

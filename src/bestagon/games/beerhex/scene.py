@@ -148,12 +148,24 @@ def _hand(position: BeerHexPosition, seat: int) -> list[Item]:
     return [*items, Item(f"p{seat + 1}.token", "token", count=tokens)] if tokens else items
 
 
+@cache
+def _names(language: str) -> tuple[str, ...]:
+    return seat_names()
+
+
+@cache
+def _titles(language: str) -> tuple[str, str]:
+    """Return what the facts of every position are called."""
+    return say("Match"), say("Turn")
+
+
 def _facts(position: BeerHexPosition) -> dict[str, str]:
-    facts = {} if position.sets == 1 else {say("Match"): f"{position.score(0)} : {position.score(1)}"}
+    match, turn = _titles(language())
+    facts = {} if position.sets == 1 else {match: f"{position.score(0)} : {position.score(1)}"}
     if position.phase in (BETWEEN, FILL) or position.over:
         return facts
     left = int(position.limit - position.turns)
-    facts[say("Turn")] = str(position.turns + 1)
+    facts[turn] = str(position.turns + 1)
     if left <= LATE:
         facts[say("Void in")] = say.many(left, "{count} turn", "{count} turns")
     return facts
@@ -164,7 +176,7 @@ def _news(position: BeerHexPosition) -> str:
     if position.over:
         return say("The match is over: {result}.", result=match_result(position))
     lost = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
-    return lost + waiting(position, seat_names())
+    return lost + waiting(position, _names(language()))
 
 
 def _sentence(words: str) -> str:
