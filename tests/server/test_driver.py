@@ -150,6 +150,39 @@ def test_two_processes_serve_the_same_table(postgres: Postgres) -> None:
         bob.close()
 
 
+def test_nobody_is_refused_for_what_a_process_has_not_heard_of_yet(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = postgres.clear()
+    with serving(url) as here, serving(url) as deaf:
+        ann, bob = Client(here.port), Client(here.port)
+        late_ann, late_bob = Client(deaf.port, ann.token), Client(deaf.port, bob.token)
+        table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+        with late_ann.live(table, 0) as connection:
+            hear(connection, 0)
+            monkeypatch.setattr(deaf.app._keeper, "_catch_up", lambda tables: None)
+            bob.do(table, "sit", name="Bob")
+            # Neither who sits where, nor what the choice was made from, nor that there is something to answer is known there.
+            with late_bob.live(table, 1) as second:
+                hear(second, 1)
+            version = act(ann, table, 0)
+            seat = 0 if ann.view(table, 0)["scene"].get("choices") else 1
+            view = (ann, bob)[seat].view(table, seat)
+            done = (late_ann, late_bob)[seat].do(table, "act", seat=seat, action=view["scene"]["choices"][0][0], version=view["version"])
+            assert done["version"] == version + 1
+            hear(connection, version + 1)
+            ann.do(table, "offer", seat=0)
+            assert late_bob.do(table, "answer", seat=1, yes=True)["version"] == version + 3
+            assert hear(connection, version + 3)["status"] == "over"
+            record = late_ann.get(f"/api/tables/{table}/record")
+            assert len(record["actions"]) == 2
+            # What nobody has done is refused all the same.
+            with pytest.raises(Refusal, match="nothing_asked"):
+                late_bob.do(table, "answer", seat=1, yes=True)
+            with pytest.raises(Refusal, match="not_your_seat"):
+                late_ann.view(table, 1)
+        for client in (ann, bob, late_ann, late_bob):
+            client.close()
+
+
 def test_a_bot_that_was_thinking_in_a_process_that_died_is_taken_over(postgres: Postgres) -> None:
     url = postgres.clear()
     with serving(url) as server:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 import msgspec
@@ -200,7 +201,7 @@ class Api:
         seat = call.number("seat", SPECTATOR, SPECTATOR)
         since = call.number("since", 0, 0)
         async with self._keeper.table(call.params["table"]) as kept:
-            check_viewer(kept.live, call.visitor, seat)
+            await self._keeper.certain(kept, viewer(call.visitor, seat))
             return kept.view.whole(seat, since, self._keeper.now())
 
     async def stage(self, call: Call) -> Reply:
@@ -214,9 +215,7 @@ class Api:
     async def record(self, call: Call) -> Reply:
         """Return the record of a game that is over, with the secret of its dice."""
         async with self._keeper.table(call.params["table"]) as kept:
-            if kept.live.status != OVER:
-                raise Refused("not_over", "the record is there when the game is over", kept.live.version)
-            text = Record.of(kept.live.table, reveal=True).to_json()
+            text = (await self._keeper.certain(kept, _record)).to_json()
         return Reply(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
 
     # Commands.
@@ -243,9 +242,9 @@ class Api:
         """Return what a strong player would do."""
         body: Advice = call.body
         async with self._keeper.table(call.params["table"]) as kept:
+            await self._keeper.certain(kept, viewer(call.visitor, body.seat))
             live = kept.live
-            check_viewer(live, call.visitor, body.seat)
-            asked = self._hints.question(live, body.seat)
+            asked = await self._keeper.certain(kept, partial(self._hints.question, seat=body.seat))
         if not self._limits.hints.enter(call.visitor):
             raise Refused("too_many", "one hint at a time: another is being thought about")
         try:
@@ -261,7 +260,7 @@ class Api:
             row = self._opener.again(kept.live, body.first, call.visitor, call.key, self._keeper.now())
             asked = Proposal(body, call.visitor, call.key, self._keeper.now(), row.id)
             if kept.live.repeated(call.visitor, call.key) is None:
-                asked.event(kept.live)
+                await self._keeper.certain(kept, asked.event)
                 await self._store(row)
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, table=row.id)
@@ -284,14 +283,24 @@ def _option(game: Game, option: Option) -> OptionInfo:
     )
 
 
-def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
-    """Refuse a seat that the visitor does not hold; everybody may be a spectator."""
-    if seat == SPECTATOR:
-        return
-    if seat >= live.row.players:
-        raise Refused("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
-    if not live.holds(visitor, seat):
-        raise Refused("not_your_seat", f"you do not hold seat {seat}", live.version)
+def viewer(visitor: str, seat: int) -> Callable[[LiveTable], None]:
+    """Return what refuses a seat that the visitor does not hold; everybody may be a spectator."""
+
+    def check(live: LiveTable) -> None:
+        if seat == SPECTATOR:
+            return
+        if seat >= live.row.players:
+            raise Refused("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
+        if not live.holds(visitor, seat):
+            raise Refused("not_your_seat", f"you do not hold seat {seat}", live.version)
+
+    return check
+
+
+def _record(live: LiveTable) -> Record:
+    if live.status != OVER:
+        raise Refused("not_over", "the record is there when the game is over", live.version)
+    return Record.of(live.table, reveal=True)
 
 
 def _line(table: str, summary: Summary) -> LobbyLine:

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from bestagon.core.position import SPECTATOR
 from bestagon.server import hub, payload
@@ -28,6 +28,7 @@ LONG: Final = 100
 """With how many events a table is loaded beside the event loop."""
 LARGE: Final = 2000
 """How many bytes of set-up hold another game that must be played first."""
+T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], EventRow]
 
 log = logging.getLogger("bestagon.server")
@@ -120,12 +121,36 @@ class Keeper:
             first = kept.live.repeated(visitor, key) if key else None
             if first is not None:
                 return first
-            event = make(kept.live)
+            try:
+                event = make(kept.live)
+            except Refused:
+                if await self._hear(kept):
+                    continue
+                raise
             self._apply(kept, event)
             done = await self._append(kept, event)
             if done is not None:
                 return done
         raise Refused("busy", "others were faster too often: try again", kept.live.version)
+
+    async def certain(self, kept: Kept, ask: Callable[[LiveTable], T]) -> T:
+        """Return what a table that is held says; Refused only if it is so after all that others have stored, too."""
+        try:
+            return ask(kept.live)
+        except Refused:
+            if not await self._hear(kept):
+                raise
+        return ask(kept.live)
+
+    async def _hear(self, kept: Kept) -> bool:
+        """Look whether others have stored something at a table that this process has not heard of yet, and take it in."""
+        if not self.store.shared:
+            return False
+        events = await self.store.events(kept.id, kept.live.version)
+        for event in events:
+            self._apply(kept, event)
+        self._publish(kept)
+        return bool(events)
 
     def _apply(self, kept: Kept, event: EventRow) -> None:
         try:
