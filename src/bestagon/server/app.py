@@ -63,7 +63,6 @@ class App:
         self._now = now
         self._entropy = entropy
         self._inner: Asgi | None = None
-        self._closing: list[Callable[[], object]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
