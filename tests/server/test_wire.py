@@ -15,7 +15,7 @@ import uvicorn
 from tests.server.serving import Server
 
 from bestagon.server.asgi import Receive, Scope, Send
-from bestagon.server.wire import PROTOCOLS, header_line
+from bestagon.server.wire import GO_ON, MOST, PROTOCOLS, header_line
 
 BODY = b"{}"
 ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -52,11 +52,43 @@ def test_a_body_may_come_in_pieces(server: Server) -> None:
         assert answer(reader)[0] == 200
 
 
+def test_a_request_may_begin_before_the_one_before_is_answered(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        first = ENTER + b"Content-Length: 2\r\n\r\n" + BODY
+        connection.sendall(first + first[:-1])
+        assert answer(reader)[0] == 200
+        connection.sendall(first[-1:])
+        assert answer(reader)[0] == 200
+        connection.sendall(first + ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        assert answer(reader)[0] == 200
+        assert reader.readline() + reader.readline() == GO_ON
+        connection.sendall(BODY)
+        assert answer(reader)[0] == 200
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 99999999\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n200000\r\n"])
+def test_a_body_that_is_much_too_long_is_not_waited_for(server: Server, length: bytes) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(ENTER + length + b" " * (MOST + 1))
+        status, headers, body = answer(reader)
+        assert (status, headers[b"connection"]) == (413, b"close")
+        assert b"too_large" in body
+        assert reader.read() == b""
+
+
+def test_who_goes_away_bothers_nobody(server: Server) -> None:
+    for request in (ENTER + b"Content-Length: 2\r\n\r\n{", b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 20):
+        with connected(server.port) as (connection, _):
+            connection.sendall(request)
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert answer(reader)[0] == 200
+
+
 def test_who_asks_before_sending_is_told_to_go_on(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-        assert reader.readline() == b"HTTP/1.1 100 Continue\r\n"
-        assert reader.readline() == b"\r\n"
+        assert reader.readline() + reader.readline() == GO_ON
         connection.sendall(BODY)
         assert answer(reader)[0] == 200
 
@@ -105,7 +137,11 @@ def answering(seconds: float, idle: int) -> Iterator[int]:
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await asyncio.sleep(seconds)
+        if scope["path"] == "/silent":
+            return
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        if scope["path"] == "/fault":
+            raise ValueError("a fault of ours")
         await send({"type": "http.response.body", "body": b"ok"})
         if scope["path"] == "/twice":
             await send({"type": "http.response.body", "body": b"ok"})
@@ -147,4 +183,13 @@ def test_an_answer_is_sent_once() -> None:
     with answering(0, 1) as port, connected(port) as (connection, reader):
         connection.sendall(b"GET /twice HTTP/1.1\r\nHost: x\r\n\r\n")
         assert answer(reader)[2] == b"ok"
+        assert reader.read() == b""
+
+
+@pytest.mark.parametrize("path", [b"/fault", b"/silent"])
+def test_a_fault_is_an_answer(path: bytes) -> None:
+    with answering(0, 1) as port, connected(port) as (connection, reader):
+        connection.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path)
+        status, headers, _ = answer(reader)
+        assert (status, headers[b"connection"]) == (500, b"close")
         assert reader.read() == b""

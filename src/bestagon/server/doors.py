@@ -141,7 +141,9 @@ class Door:
         status, lines = 200, self._doors.plain
         try:
             with speaking(preferred(call.query, headers)):
-                await self._prepare(call, receive)
+                self._admit(call)
+                if self._decoder is not None:
+                    call.body = self._decode(await read_body(receive, self._endpoint.largest), headers)
                 answer = await self._endpoint.handler(call)
             if isinstance(answer, Reply):
                 body = answer.body
@@ -174,8 +176,8 @@ class Door:
         self._doors.metrics.refusals.add(refused.name)
         return _encode(Problem(refused.name, refused.message, refused.version))
 
-    async def _prepare(self, call: Call, receive: Receive) -> None:
-        """Fill a call with everything the endpoint needs; Refused where something is not as it must be."""
+    def _admit(self, call: Call) -> None:
+        """Find out who asks and whether they may; Refused where something is not as it must be."""
         endpoint, headers = self._endpoint, call.headers
         self._doors.identify(call)
         if endpoint.method == "POST" and not self._doors.origins.allow(headers):
@@ -186,8 +188,6 @@ class Door:
             call.key = headers.get(b"idempotency-key", b"").decode("latin-1")
             if not is_name(call.key):
                 raise Refused("no_key", "the header Idempotency-Key must hold 1 to 64 printable ASCII characters, new for each command")
-        if self._decoder is not None:
-            call.body = self._decode(await read_body(receive, endpoint.largest), headers)
 
     def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
         assert self._decoder is not None

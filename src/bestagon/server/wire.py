@@ -1,17 +1,25 @@
-"""HTTP as a move needs it: uvicorn's protocol, with less work for each request and an answer that goes out in one piece."""
+"""HTTP as a move needs it: uvicorn's protocol, but whole requests in and whole answers out, each in one piece."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import urllib.parse
+from collections import deque
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, HttpToolsProtocol
 
-from bestagon.server.asgi import Message
+from bestagon.server.asgi import Asgi, Message, Scope
 from bestagon.server.push import Pushes
+
+MOST: Final = 512 * 1024
+"""Bytes of a body that are waited for, more than any endpoint takes; what is longer is shown to the app so far, and refused."""
+GO_ON: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+FAULT: Final = STATUS_LINE[500] + b"content-length: 0\r\nconnection: close\r\n\r\n"
+log = logging.getLogger("bestagon.server")
 
 
 @lru_cache(maxsize=4096)
@@ -22,49 +30,73 @@ def header_line(name: bytes, value: bytes) -> bytes:
     return b"%b: %b\r\n" % (name, value)
 
 
-class Exchange(RequestResponseCycle):
+class Exchange:
     """A request and its answer: one head with the length of the body, and one body, as all of ours are."""
 
-    def __init__(self, protocol: Wire, keep_alive: bool) -> None:
-        """Begin with a request whose head is there."""
-        self.scope = protocol.scope
-        self.transport = protocol.transport
-        self.flow = protocol.flow
-        self.logger = protocol.logger
-        self.default_headers = protocol.server_state.default_headers
-        self.message_event = asyncio.Event()
-        self.on_response = protocol.on_response_complete
-        self.disconnected = False
-        self.keep_alive = keep_alive
-        self.waiting_for_100_continue = protocol.expect_100_continue
-        self.body = bytearray()
-        self.more_body = True
-        self.response_started = False
-        self.response_complete = False
-        self._head = b""
+    message_event: Final = asyncio.Event()
+    """What uvicorn sets when a connection ends; nobody waits for it here."""
 
-    async def send(self, message: Any) -> None:  # noqa: ANN401 - as uvicorn has it
+    def __init__(self, wire: Wire, keep_alive: bool) -> None:
+        """Begin with a request whose head is there."""
+        self._wire = wire
+        self._head = b""
+        self._task: asyncio.Task[None] | None = None
+        self.scope = cast(Scope, wire.scope)
+        self.body = bytearray()
+        self.whole = False
+        """Whether all of the request is here."""
+        self.expects = wire.expect_100_continue
+        """Whether the other end wants to be told to go on before it sends the body."""
+        self.keep_alive = keep_alive
+        self.disconnected = False
+        self.response_complete = False
+
+    def go_on(self) -> None:
+        """Let the app answer, or the other end send what is missing; nobody is told twice."""
+        wire = self._wire
+        if self.whole and self._task is None:
+            self._task = wire.loop.create_task(self._run(wire.app))
+            wire.tasks.add(self._task)
+        elif self.expects and not self.whole:
+            self.expects = False
+            wire.transport.write(GO_ON)
+
+    async def _run(self, app: Asgi) -> None:
+        try:
+            await app(self.scope, self._receive, self._send)
+        except Exception:
+            log.exception("fault", extra={"route": self.scope["path"]})
+        finally:
+            self._wire.tasks.discard(self._task)
+        if not (self.response_complete or self.disconnected):
+            self._wire.transport.write(FAULT)
+            self._wire.transport.close()
+
+    async def _receive(self) -> Message:
+        """Return the body, which is all there is to come."""
+        return {"type": "http.request", "body": bytes(self.body), "more_body": False}
+
+    async def _send(self, message: Message) -> None:
         """Keep the head until the body comes, and write both."""
-        if self.flow.write_paused and not self.disconnected:
-            await self.flow.drain()
+        wire = self._wire
+        if wire.flow.write_paused and not self.disconnected:
+            await wire.flow.drain()
         if self.disconnected:
             return
-        if self.response_complete or self.response_started != (message["type"] == "http.response.body"):
+        if self.response_complete or bool(self._head) != (message["type"] == "http.response.body"):
             raise RuntimeError(f"{message['type']} does not come next")
-        if not self.response_started:
-            self.response_started = True
+        if not self._head:
             self._head = self._render(message)
             return
-        self.transport.write(self._head + message["body"])
+        wire.transport.write(self._head + message["body"])
         self.response_complete = True
-        self.message_event.set()
         if not self.keep_alive:
-            self.transport.close()
-        self.on_response()
+            wire.transport.close()
+        wire.on_response_complete()
 
     def _render(self, message: Message) -> bytes:
         lines = [STATUS_LINE[message["status"]]]
-        for name, value in self.default_headers:
+        for name, value in self._wire.server_state.default_headers:
             lines.append(header_line(name, value))
         for name, value in message["headers"]:
             lines.append(header_line(name, value))
@@ -75,8 +107,13 @@ class Exchange(RequestResponseCycle):
 class Wire(HttpToolsProtocol):
     """One connection. One timer watches whether it is idle for too long, instead of a new one after each answer."""
 
-    _idle = 0.0
-    """When something came or went last."""
+    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - as uvicorn has it
+        """Wait for the first request."""
+        super().__init__(*given, **more)
+        self._exchanges: deque[Exchange] = deque()
+        """Requests that are not answered yet, in the order in which they came."""
+        self._idle = 0.0
+        """When something came or went last."""
 
     def data_received(self, data: bytes) -> None:
         """Take in what has come."""
@@ -90,34 +127,8 @@ class Wire(HttpToolsProtocol):
                 self._unset_keepalive_if_required()
                 self.handle_websocket_upgrade()
 
-    def on_response_complete(self) -> None:
-        """Go on with the next request, or wait for it."""
-        self.server_state.total_requests += 1
-        if self.transport.is_closing():
-            return
-        self.flow.resume_reading()
-        if self.pipeline:
-            self._start_asgi_task(*self.pipeline.pop())
-            return
-        self._idle = self.loop.time()
-        if self.timeout_keep_alive_task is None:
-            self._watch(self.timeout_keep_alive)
-
-    def _watch(self, seconds: float) -> None:
-        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
-
-    def timeout_keep_alive_handler(self) -> None:
-        """End the connection if it is idle for too long."""
-        self.timeout_keep_alive_task = None
-        if self.cycle.response_complete:
-            left = self._idle + self.timeout_keep_alive - self.loop.time()
-            if left > 0:
-                self._watch(left)
-            else:
-                super().timeout_keep_alive_handler()
-
     def on_headers_complete(self) -> None:
-        """Begin to answer, unless it becomes a live view."""
+        """Wait for the body, unless it becomes a live view."""
         parser, scope = self.parser, self.scope
         scope["method"] = parser.get_method().decode("ascii")
         if parser.should_upgrade() and self._should_upgrade():
@@ -128,13 +139,67 @@ class Wire(HttpToolsProtocol):
         path = url.path.decode("ascii")
         scope["path"] = urllib.parse.unquote(path) if "%" in path else path
         scope["query_string"] = url.query or b""
-        before = self.cycle
-        self.cycle = Exchange(self, version != "1.0" and parser.should_keep_alive())
-        if before is None or before.response_complete:
-            self._start_asgi_task(self.cycle, self.app)
-        else:
+        exchange = Exchange(self, version != "1.0" and parser.should_keep_alive())
+        # Uvicorn looks at the newest one when it shuts down.
+        self.cycle = exchange  # type: ignore[assignment]
+        self._exchanges.append(exchange)
+        if len(self._exchanges) > 1:
+            # One after the other.
             self.flow.pause_reading()
-            self.pipeline.appendleft((self.cycle, self.app))
+        elif exchange.expects:
+            exchange.go_on()
+
+    def on_body(self, body: bytes) -> None:
+        """Gather what comes of the newest request."""
+        exchange = self._newest()
+        if exchange is not None:
+            exchange.body += body
+            if len(exchange.body) > MOST:
+                exchange.keep_alive = False
+                self.on_message_complete()
+
+    def on_message_complete(self) -> None:
+        """Have all of the newest request."""
+        exchange = self._newest()
+        if exchange is not None:
+            exchange.whole = True
+            self._exchanges[0].go_on()
+
+    def _newest(self) -> Exchange | None:
+        """Return the request that is not all here yet; None where what comes belongs to no request, or is too much of it."""
+        return self._exchanges[-1] if self._exchanges and not self._exchanges[-1].whole else None
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, or wait for it."""
+        self._exchanges.popleft()
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        self._idle = self.loop.time()
+        if self._exchanges:
+            self._exchanges[0].go_on()
+        elif self.timeout_keep_alive_task is None:
+            self._watch(self.timeout_keep_alive)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Answer nobody any more."""
+        for exchange in self._exchanges:
+            exchange.disconnected = True
+        super().connection_lost(exc)
+
+    def _watch(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """End the connection if it is idle for too long."""
+        self.timeout_keep_alive_task = None
+        if not self._exchanges:
+            left = self._idle + self.timeout_keep_alive - self.loop.time()
+            if left > 0:
+                self._watch(left)
+            else:
+                super().timeout_keep_alive_handler()
 
 
 PROTOCOLS: Final[dict[str, Any]] = {
