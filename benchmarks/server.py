@@ -300,10 +300,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", default="", help="an address; without it a new SQLite file")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--tables", type=int, nargs="*", default=[1, 20, 50, 110, 500])
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--tables", type=int, nargs="*", default=[20, 50, 110, 150])
     parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as it goes")
-    parser.add_argument("--rounds", type=int, default=1, help="how often everything is measured; medians count")
+    parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured; medians count")
     parser.add_argument("--peer", metavar="FOLDER", help="compare with boardgame.io, installed into this folder by npm")
     given = parser.parse_args()
     # A pause of the clients for their own garbage would be counted as the server's.
