@@ -15,28 +15,15 @@ from typing import Any
 import msgspec
 import psutil
 
+from bestagon.games.beerhex.board import SHAPE, TRIPLES
+
 HERE = Path(__file__).resolve().parent
-SIDE = 5
-CELLS = SIDE * SIDE
+CELLS = len(SHAPE)
 CENTRE = CELLS // 2
-NEAR = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+GROUPS = [tuple(cell for cell in range(CELLS) if int(three) >> cell & 1) for three in TRIPLES]
+"""Every three cells that can be attacked together."""
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
 """The server, and what its file storage needs."""
-
-
-def groups() -> list[tuple[int, ...]]:
-    """Return every three cells that can be attacked together."""
-    found = set()
-    cells = [(row, column) for row in range(SIDE) for column in range(SIDE)]
-    near = {(row, column): {(row + down, column + right) for down, right in NEAR}.intersection(cells) for row, column in cells}
-    for cell in cells:
-        for second in near[cell]:
-            for third in (near[cell] | near[second]) - {cell, second}:
-                found.add(tuple(sorted(row * SIDE + column for row, column in (cell, second, third))))
-    return sorted(found)
-
-
-GROUPS = groups()
 
 
 class Peer:

@@ -10,7 +10,9 @@ def test_rules_without_a_network(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.get_by_role("link", name="BeerHex: Rules").click()
     expect(page.locator(".markdown h1")).to_be_visible()
+    read = page.locator(".markdown").inner_text()
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".markdown h1")).to_be_visible()
+    assert page.locator(".markdown").inner_text() == read
     page.context.set_offline(False)

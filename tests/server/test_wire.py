@@ -13,9 +13,11 @@ from typing import BinaryIO
 import pytest
 import uvicorn
 from tests.server.serving import Server
+from uvicorn.server import ServerState
 
 from bestagon.server.asgi import Receive, Scope, Send
-from bestagon.server.wire import GO_ON, MOST, PROTOCOLS, header_line
+from bestagon.server.routes import LARGE
+from bestagon.server.wire import GO_ON, MOST, PROTOCOLS, Wire, header_line
 
 BODY = b"{}"
 ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -41,6 +43,43 @@ def test_requests_that_come_together_are_answered_in_order(server: Server) -> No
     with connected(server.port) as (connection, reader):
         connection.sendall(b"".join(b"GET /api/%b HTTP/1.1\r\nHost: x\r\n\r\n" % what for what in (b"games", b"nowhere", b"tables", b"me")))
         assert [answer(reader)[0] for _ in range(4)] == [200, 404, 200, 200]
+
+
+def test_whoever_does_not_wait_for_answers_is_not_read_from() -> None:
+    seen: list[str] = []
+
+    class Transport(asyncio.Transport):
+        def write(self, data: bytes | bytearray | memoryview) -> None:
+            seen.append("answer")
+
+        def pause_reading(self) -> None:
+            seen.append("pause")
+
+        def resume_reading(self) -> None:
+            seen.append("read on")
+
+        def is_closing(self) -> bool:
+            return False
+
+        def close(self) -> None:
+            seen.append("close")
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def story() -> None:
+        given = uvicorn.Config(app, lifespan="off", **PROTOCOLS)
+        given.load()
+        wire = Wire(given, ServerState(), {})
+        wire.connection_made(Transport())
+        wire.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 4)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        wire.connection_lost(None)
+
+    asyncio.run(story())
+    assert seen == ["pause", "answer", "answer", "answer", "read on", "answer", "close"]
 
 
 def test_a_body_may_come_in_pieces(server: Server) -> None:
@@ -74,6 +113,10 @@ def test_a_body_that_is_much_too_long_is_not_waited_for(server: Server, length: 
         assert (status, headers[b"connection"]) == (413, b"close")
         assert b"too_large" in body
         assert reader.read() == b""
+
+
+def test_no_endpoint_takes_more_than_is_waited_for() -> None:
+    assert LARGE < MOST
 
 
 def test_who_goes_away_bothers_nobody(server: Server) -> None:

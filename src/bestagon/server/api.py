@@ -201,7 +201,7 @@ class Api:
         seat = call.number("seat", SPECTATOR, SPECTATOR)
         since = call.number("since", 0, 0)
         async with self._keeper.table(call.params["table"]) as kept:
-            await self._keeper.certain(kept, viewer(call.visitor, seat))
+            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=seat))
             return kept.view.whole(seat, since, self._keeper.now())
 
     async def stage(self, call: Call) -> Reply:
@@ -242,7 +242,7 @@ class Api:
         """Return what a strong player would do."""
         body: Advice = call.body
         async with self._keeper.table(call.params["table"]) as kept:
-            await self._keeper.certain(kept, viewer(call.visitor, body.seat))
+            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=body.seat))
             live = kept.live
             asked = await self._keeper.certain(kept, partial(self._hints.question, seat=body.seat))
         if not self._limits.hints.enter(call.visitor):
@@ -256,11 +256,17 @@ class Api:
         """Open a table for the same people."""
         body: Rematch = call.body
         await self._room_for(call.visitor)
-        async with self._keeper.table(call.params["table"]) as kept:
-            row = self._opener.again(kept.live, body.first, call.visitor, call.key, self._keeper.now())
+
+        def again(live: LiveTable) -> tuple[TableRow, Proposal]:
+            row = self._opener.again(live, body.first, call.visitor, call.key, self._keeper.now())
             asked = Proposal(body, call.visitor, call.key, self._keeper.now(), row.id)
+            if live.repeated(call.visitor, call.key) is None:
+                asked.event(live)
+            return row, asked
+
+        async with self._keeper.table(call.params["table"]) as kept:
+            row, asked = await self._keeper.certain(kept, again)
             if kept.live.repeated(call.visitor, call.key) is None:
-                await self._keeper.certain(kept, asked.event)
                 await self._store(row)
             done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
             return Done(done.version, done.seat, table=row.id)
@@ -283,18 +289,14 @@ def _option(game: Game, option: Option) -> OptionInfo:
     )
 
 
-def viewer(visitor: str, seat: int) -> Callable[[LiveTable], None]:
-    """Return what refuses a seat that the visitor does not hold; everybody may be a spectator."""
-
-    def check(live: LiveTable) -> None:
-        if seat == SPECTATOR:
-            return
-        if seat >= live.row.players:
-            raise Refused("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
-        if not live.holds(visitor, seat):
-            raise Refused("not_your_seat", f"you do not hold seat {seat}", live.version)
-
-    return check
+def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
+    """Refuse a seat that the visitor does not hold; everybody may be a spectator."""
+    if seat == SPECTATOR:
+        return
+    if seat >= live.row.players:
+        raise Refused("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
+    if not live.holds(visitor, seat):
+        raise Refused("not_your_seat", f"you do not hold seat {seat}", live.version)
 
 
 def _record(live: LiveTable) -> Record:

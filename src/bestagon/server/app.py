@@ -124,11 +124,10 @@ class Site:
         """Answer with these endpoints."""
         client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
         self._pages = Pages(client, settings.https) if (client / PAGE).is_file() else None
-        self._live = live
         self._nothing = Door(doors, Endpoint("", "", "no_page", "", _no_page, None))
         self._other = Door(doors, Endpoint("", "", "wrong_method", "", _wrong_method, None))
-        self._lives: Paths[bool] = Paths()
-        self._lives.put(LIVE, True)
+        self._lives: Paths[Live] = Paths()
+        self._lives.put(LIVE, live)
         self._paths: Paths[dict[str, Door]] = Paths()
         described = document(known)
 
@@ -145,9 +144,9 @@ class Site:
         """Answer."""
         path = scope["path"]
         if scope["type"] == "websocket":
-            found, scope["path_params"] = self._lives.find(path)
-            if found:
-                await self._live(scope, receive, send)
+            live, scope["path_params"] = self._lives.find(path)
+            if live is not None:
+                await live(scope, receive, send)
             else:
                 # Not even opened.
                 await send({"type": "websocket.close", "code": 1008})

@@ -79,7 +79,7 @@ class Listener:
 
 
 def publish(listeners: Iterable[Listener], version: int, make: Callable[[int], bytes]) -> int:
-    """Queue for every listener what its seat may see, in its language; return for how many the queue was full."""
+    """Send or queue for every listener what its seat may see, in its language; return for how many the queue was full."""
     made: dict[tuple[int, str], bytes] = {}
     jams = 0
     for listener in listeners:

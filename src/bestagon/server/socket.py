@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final
 
 import msgspec
 
 from bestagon.core.position import SPECTATOR
-from bestagon.server.api import viewer
+from bestagon.server.api import check_viewer
 from bestagon.server.asgi import Receive, Scope, Send
 from bestagon.server.doors import Call, Doors
 from bestagon.server.headers import JSON
@@ -74,7 +75,7 @@ class Live:
         seat = call.number("seat", SPECTATOR, SPECTATOR)
         since = call.number("since", 0, 0)
         async with self._keeper.table(table) as kept:
-            await self._keeper.certain(kept, viewer(call.visitor, seat))
+            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=seat))
             listener = Listener(call.visitor, seat, preferred(call.query, call.headers))
             listener.sent = since
             self._keeper.came(kept, listener)

@@ -175,8 +175,10 @@ class Wire(HttpToolsProtocol):
         self.server_state.total_requests += 1
         if self.transport.is_closing():
             return
-        self.flow.resume_reading()
         self._idle = self.loop.time()
+        if len(self._exchanges) < 2:
+            # Not before: whoever sends more and more without waiting would fill our memory.
+            self.flow.resume_reading()
         if self._exchanges:
             self._exchanges[0].go_on()
         elif self.timeout_keep_alive_task is None:
