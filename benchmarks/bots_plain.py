@@ -1,4 +1,4 @@
-"""The strongest level against search without insight, at equal time a move, two players, sides alternated, in every game.
+"""The strongest level against search without evaluator, at equal time a move, two players, sides alternated, in every game.
 
 python benchmarks/bots_plain.py [--games 100] [GAME ...]
 
@@ -15,13 +15,13 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from bestagon.bots.levels import levels_of
+from bestagon.bots.mcts import Search
 from bestagon.bots.players import Player, any_seat
-from bestagon.bots.search import Search
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
-from bestagon.core.insight import Insight
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.core.rollout import legal_actions
 
 LEAST = 0.001
 """Seconds a plain search always gets."""
@@ -33,7 +33,7 @@ def play(name: str, i: int) -> tuple[float, float, float]:
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(i // 2))
     strongest: Player = levels_of(name)[-1].player(game)
-    plain = Search(Insight(), seconds=1.0, reuse=True)
+    plain = Search(Evaluator(), seconds=1.0, reuse=True)
     ours = i % 2
     dice = fast(i + (1 << 64))
     spent = [0.0, 0.0]

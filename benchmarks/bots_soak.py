@@ -20,7 +20,7 @@ from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.table import open_table
 
 SLOWEST = 1.0

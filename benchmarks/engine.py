@@ -15,8 +15,8 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from bestagon.bench import measure, rate, rollout_rate, table_overhead
 from bestagon.core import registry
+from bestagon.engine.bench import measure, rate, rollout_rate, table_overhead
 
 SIZES = (5, 11)
 ROLLOUTS = 2000

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
-from bestagon.bots.search import Search
+from bestagon.bots.mcts import Search
 from bestagon.core import registry
 from bestagon.core.dice import fast
 
@@ -54,7 +54,7 @@ def play(size: int, simulations: int, seed: int, our_seat: int) -> bool:
     theirs = Theirs(spiel, simulations, seed)
     theirs.choose(state)
     dice = fast(seed + 1)
-    search = Search(game.insight(), seconds=1.0, reuse=True)
+    search = Search(game.evaluator(), seconds=1.0, reuse=True)
     while not position.over:
         seat = int(state.current_player())
         if seat == our_seat:

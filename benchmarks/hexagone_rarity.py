@@ -7,7 +7,7 @@ show its pattern; its standard error counts a game as one observation, since the
 
     python benchmarks/hexagone_rarity.py [--games 10000] [--seed 1] [--greedy]
 
-With --greedy the players choose by the game's insight (fewer games, and points matter then): a cross-check only.
+With --greedy the players choose by the game's evaluator (fewer games, and points matter then): a cross-check only.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i32
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
-from bestagon.core.rollout import room
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.position import CLAIM, END, HexagonePosition
 from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
@@ -43,14 +43,14 @@ def chosen(position: HexagonePosition, dice: Dice, out: vec[i32], greedy: bool) 
     seat = int(position.turn)
     if not greedy:
         return int(position.pick(seat, dice, out))
-    insight = GAME.insight()
+    evaluator = GAME.evaluator()
     after = position.blank()
     best, choice = -1e18, 0
     for i in range(position.legal(seat, out)):
         after.copy_from(position)
-        after.imagine(seat, dice)
+        after.determinize(seat, dice)
         after.play(seat, int(out[i]))
-        value = insight.value(after, seat)
+        value = evaluator.value(after, seat)
         if value > best:
             best, choice = value, int(out[i])
     return choice

@@ -1,7 +1,7 @@
 """Measures on which sheet of Pocket Hexes strong players end their games by scoring rather than by penalties (PH 1.3).
 
-Two greedy players, who look one action ahead by the game's insight, play many games on each sheet. The player who ended a game is the first
-whose ninth box was filled; the game was ended by scoring if that box holds no penalty.
+Two greedy players, who look one action ahead with the game's evaluator, play many games on each sheet. The player who ended a
+game is the first to fill a ninth box; the game ended by scoring if that box holds no penalty.
 
     python benchmarks/pocket_hexes_sheets.py [--games 400] [--seed 0]
 """

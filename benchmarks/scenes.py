@@ -10,7 +10,7 @@ import msgspec
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
-from bestagon.core.rollout import any_action, first_seat
+from bestagon.engine.rollout import any_action, first_seat
 
 GAMES = 4
 """How many random games are looked at; a first one fills the tables and does not count."""

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 import time
 
-from bestagon.bots.search import Search
+from bestagon.bots.mcts import Search
 from bestagon.core import registry
 from bestagon.core.dice import fast
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 
 SIZES = (5, 11)
 SIMULATIONS = 20_000
 
 
-def ours(game: Game, insight: Insight, **options: int) -> float:
+def ours(game: Game, evaluator: Evaluator, **options: int) -> float:
     """Return simulations a second from the masked start position of a game."""
     players = game.usual_players
     position = game.setup(players, game.complete(players, options))
     position.start(fast(1))
     seat = int(position.acting()).bit_length() - 1
     position.mask(seat)
-    search = Search(insight, iterations=SIMULATIONS)
+    search = Search(evaluator, iterations=SIMULATIONS)
     start = time.process_time()
     search.think(position, seat, fast(2))
     return SIMULATIONS / (time.process_time() - start)
@@ -44,11 +44,11 @@ def theirs(size: int) -> float:
 def main() -> None:
     """Measure and print."""
     for size in SIZES:
-        mine, other = ours(registry.game("hex"), Insight(), size=size), theirs(size)
+        mine, other = ours(registry.game("hex"), Evaluator(), size=size), theirs(size)
         print(f"hex {size}x{size}: {mine:,.0f} simulations/s, OpenSpiel {other:,.0f}: {mine / other:.1f}x")
-    print("game             plain  with insight")
+    print("game             plain  with evaluator")
     for game in registry.all_games().values():
-        print(f"{game.name:<13} {ours(game, Insight()):>8,.0f} {ours(game, game.insight()):>13,.0f}")
+        print(f"{game.name:<13} {ours(game, Evaluator()):>8,.0f} {ours(game, game.evaluator()):>13,.0f}")
 
 
 if __name__ == "__main__":

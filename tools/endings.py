@@ -15,7 +15,7 @@ from bestagon.core.table import Table, open_table
 HERE = Path(__file__).resolve().parent.parent / "tests" / "games"
 TRIES = 4000
 QUIET = ("pass", "exchange", "guard", "keep", "decline")
-"""Words of actions that change little: preferring them finds the endings of games that drag on."""
+"""Translator of actions that change little: preferring them finds the endings of games that drag on."""
 LOUD = ("declare", "cannot", "concede")
 
 Chooser = Callable[[Table, int, Dice], int]
@@ -40,7 +40,7 @@ def long_move(table: Table, seat: int, dice: Dice) -> int:
 
 
 def greedy_move(table: Table, seat: int, dice: Dice) -> int:
-    """Take what insight likes best."""
+    """Take what evaluator likes best."""
     masked = table.view(seat).position
     return int(player("greedy", table.game).choose(masked, seat, dice))
 

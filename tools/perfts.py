@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bestagon.core import registry
 from bestagon.core.dice import fast
-from bestagon.core.perft import perft
+from bestagon.engine.perft import perft
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "games"
 MOST = 300_000
@@ -38,7 +38,7 @@ def main(names: list[str]) -> None:
             position = game.setup(players, game.complete(players, options))
             position.start(fast(seed))
             counts = [1]
-            while len(counts) < 12 and counts[-1] * position.width < MOST * 400:
+            while len(counts) < 12 and counts[-1] * position.max_legal < MOST * 400:
                 counts.append(int(perft(position, len(counts))))
                 if counts[-1] > MOST:
                     break

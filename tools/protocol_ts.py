@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 
-from bestagon.draw import scene
-from bestagon.server import protocol, protocol_learn, protocol_records
-from bestagon.server.refusals import STATUS
+from bestagon.scene import model as scene
+from bestagon.server.errors import STATUS
+from bestagon.server.protocol import learn as protocol_learn
+from bestagon.server.protocol import records as protocol_records
+from bestagon.server.protocol import tables as protocol
 
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "client" / "src" / "protocol.ts"
-HEAD = "// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.\n"
-RENAMED = {"bestagon.draw.scene.Line": "Account"}
-"""Types of scenes that are called like one of the protocol."""
+HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.\n"
 RAW = {"scene": "Scene", "stage": "Stage"}
 """What the server holds as bytes that are encoded already, by the name of the field."""
 
@@ -32,16 +32,11 @@ def structs(module: Any) -> list[type[msgspec.Struct]]:  # noqa: ANN401
     return [kind for kind in found if kind.__module__ == module.__name__]
 
 
-def name_of(kind: type) -> str:
-    """Return what a type is called in TypeScript."""
-    return RENAMED.get(f"{kind.__module__}.{kind.__name__}", kind.__name__)
-
-
 def typed(info: msgspec.inspect.Type, field: str = "") -> str:
     """Return the type of a field in TypeScript."""
     inspected = msgspec.inspect
     if isinstance(info, inspected.StructType):
-        return name_of(info.cls)
+        return info.cls.__name__
     if isinstance(info, inspected.BoolType):
         return "boolean"
     if isinstance(info, inspected.IntType | inspected.FloatType):
@@ -82,8 +77,8 @@ def declared(kind: type[msgspec.Struct]) -> str:
     config = kind.__struct_config__
     if info.array_like:
         parts = [f"{field.name}{'' if field.required else '?'}: {typed(field.type)}" for field in info.fields]
-        return "\n".join([*lines, f"export type {name_of(kind)} = [{', '.join(parts)}];"])
-    lines.append(f"export interface {name_of(kind)} {{")
+        return "\n".join([*lines, f"export type {kind.__name__} = [{', '.join(parts)}];"])
+    lines.append(f"export interface {kind.__name__} {{")
     for field in info.fields:
         mark = "?" if not field.required and (config.omit_defaults or config.forbid_unknown_fields) else ""
         words = told.get(field.name, "")
@@ -98,8 +93,8 @@ def declared(kind: type[msgspec.Struct]) -> str:
 def text() -> str:
     """Return the whole file."""
     found = structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
-    kinds = [kind for kind in found if kind is not protocol.Request and kind is not protocol.OfSeat]
-    names = [name_of(kind) for kind in kinds]
+    kinds = [kind for kind in found if kind is not protocol.Body and kind is not protocol.OfSeat]
+    names = [kind.__name__ for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"
     refusals = " | ".join(f'"{name}"' for name in STATUS)
     last = f"/** The names of refusals. */\nexport type Refusal = {refusals};"

@@ -1,4 +1,4 @@
-// Made by tools/protocol_ts.py from server/protocol*.py and draw/scene.py: do not edit.
+// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.
 
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
@@ -53,7 +53,7 @@ export interface Tray {
 }
 
 /** What a seat looks like. */
-export interface Player {
+export interface SeatStyle {
   name: string;
   colour: string;
   /** Says the same as the colour to those who cannot see it. */
@@ -70,7 +70,7 @@ export interface Figure {
 /** All that stays as it is during a game: sent once, found again by `stage_id`. */
 export interface Stage {
   game: string;
-  players: Player[];
+  players: SeatStyle[];
   grids?: Grid[];
   boards?: Board[];
   trays?: Tray[];
@@ -95,7 +95,7 @@ export interface Piece {
 }
 
 /** What is special about a cell now; a cell without a spot is empty and plain. */
-export interface Spot {
+export interface CellState {
   /** Terrain, or how the label got there. */
   kind?: string;
   label?: string;
@@ -106,11 +106,11 @@ export interface Spot {
 }
 
 /** What lies on a board now. */
-export interface Field {
+export interface BoardState {
   /** By the cell's own id, without that of the board. */
-  spots?: Record<string, Spot>;
+  cells?: Record<string, CellState>;
   /** The names of the areas that are completed. */
-  lit?: string[];
+  highlighted?: string[];
 }
 
 /** A thing in a tray. */
@@ -124,11 +124,11 @@ export interface Item {
 }
 
 /** How a seat stands. */
-export interface Seat {
+export interface SeatState {
   score: number;
   acting?: boolean;
   /** `resigned` or `out` for a seat that does not take part any more. */
-  gone?: string;
+  status?: string;
   /** Its rank once the game is over. */
   place?: number;
   facts?: Record<string, string>;
@@ -138,17 +138,17 @@ export interface Seat {
 export type Choice = [action: number, text: string, label: string, picks?: string[]];
 
 /** One line of a final account. */
-export type Account = [text: string, points?: number | null];
+export type ScoreLine = [text: string, points?: number | null];
 
 /** What a seat, or a spectator, sees and may do now; made from a masked position and nothing else. */
 export interface Scene {
   /** The id of the stage. */
   stage: string;
-  seats: Seat[];
+  seats: SeatState[];
   /** What the viewer has to do, or whom they wait for. */
   prompt: string;
   /** By the id of the board. */
-  boards?: Record<string, Field>;
+  boards?: Record<string, BoardState>;
   /** By the id of the tray; one that is not there is not in use now. */
   trays?: Record<string, Item[]>;
   facts?: Record<string, string>;
@@ -157,12 +157,12 @@ export interface Scene {
   /** Whether picks are clicked in their order; otherwise any order will do. */
   ordered?: boolean;
   /** The actions among the choices that can lose a game by a slip: people are asked again before they are played. */
-  grave?: number[];
+  confirm?: number[];
   /** Ids to light up while another is pointed at. */
   previews?: Record<string, string[]>;
   over?: boolean;
   /** For every seat of a game that is over, how its score came about; the points add up. */
-  reckoning?: Account[][];
+  score_breakdown?: ScoreLine[][];
   /** The position drawn in text, for a game that has no boards to show. */
   picture?: string;
 }
@@ -270,7 +270,7 @@ export interface Rematch {
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
   error: string;
-  /** Words for people. */
+  /** Translator for people. */
   message: string;
   /** The table's version, where the request was about one. Left out: -1. */
   version?: number;
@@ -301,7 +301,7 @@ export interface Me {
   /** Whether the request came with a valid cookie or token. */
   known: boolean;
   /** Where this visitor has a seat, newest first. */
-  tables: LobbyLine[];
+  tables: LobbyEntry[];
 }
 
 /** A new visitor for a program: send it as `Authorization: Bearer TOKEN`. */
@@ -342,7 +342,7 @@ export interface GameInfo {
 }
 
 /** A game in the middle of play. */
-export interface Sample {
+export interface Preview {
   /** A Stage (draw/scene.py). */
   stage: Stage;
   /** A Scene, as a spectator sees it. */
@@ -350,7 +350,7 @@ export interface Sample {
 }
 
 /** A table in a list. */
-export interface LobbyLine {
+export interface LobbyEntry {
   table: string;
   status: "open" | "over" | "running";
   game: string;
@@ -364,7 +364,7 @@ export interface LobbyLine {
 
 /** The public tables that are open or running, newest first. */
 export interface Lobby {
-  tables: LobbyLine[];
+  tables: LobbyEntry[];
 }
 
 /** Who has a seat, and their clock. */
@@ -385,7 +385,7 @@ export interface SeatInfo {
 }
 
 /** One line of the table's log. */
-export interface Line {
+export interface LogLine {
   /** The version it made. */
   n: number;
   /** Milliseconds since the epoch. */
@@ -402,7 +402,7 @@ export interface Line {
 }
 
 /** What one seat asks the others. */
-export interface Ask {
+export interface PendingQuestion {
   what: "end" | "undo";
   seat: number;
   /** The seats that have not said yes. */
@@ -442,7 +442,7 @@ export interface TableInfo {
 }
 
 /** The table as one seat, or a spectator, may see it. */
-export interface View {
+export interface TableView {
   table: string;
   version: number;
   /** -1 for a spectator. */
@@ -457,10 +457,10 @@ export interface View {
   age?: number;
   /** The log holds every line after this version. */
   since?: number;
-  log?: Line[];
+  log?: LogLine[];
   /** Whether this seat can take back an action: at once, or if the others agree. */
   undo?: "" | "ask" | "free";
-  ask?: Ask | null;
+  ask?: PendingQuestion | null;
   /** How it ended: one of the game's words, `agreed` or `timeout`. */
   ended?: string;
   places?: number[];
@@ -587,7 +587,7 @@ export interface LessonView {
 }
 
 /** A drawn example for the rules. */
-export interface Picture {
+export interface ExamplePicture {
   /** The number of the section that it belongs to. */
   section: number;
   /** What there is to see. */
@@ -605,12 +605,12 @@ export interface Rules {
   game: string;
   title: string;
   markdown: string;
-  pictures: Picture[];
+  pictures: ExamplePicture[];
   /** How many lessons its tutorial has. */
   lessons: number;
 }
 
-/** Ask what a strong player would do. */
+/** PendingQuestion what a strong player would do. */
 export interface Advice {
   seat: number;
 }

@@ -9,7 +9,7 @@ from tests.conformance.cases import Case, legal, seats_of, usual_cases
 from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Elo, Level, level, levels_of, write_elos
 from bestagon.bots.match import play_games, player
-from bestagon.bots.search import Search
+from bestagon.bots.mcts import Search
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption

@@ -35,7 +35,7 @@ def test_greedy_chooses_legal_actions_and_the_same_ones_for_what_it_cannot_tell_
             masked = position.copy()
             masked.mask(seat)
             other = masked.copy()
-            other.imagine(seat, dice)
+            other.determinize(seat, dice)
             other.mask(seat)
             choice = greedy.choose(masked, seat, fast(9))
             assert choice in legal(position, seat)

@@ -11,10 +11,10 @@ from tests.conformance.cases import Case, all_cases, legal, random_step, seats_o
 
 import bestagon
 from bestagon.bots.match import play_games
-from bestagon.bots.search import Report, Search
+from bestagon.bots.mcts import Report, Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
-from bestagon.core.insight import Insight
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 
 
@@ -36,7 +36,7 @@ def thoughts(search: Search, case: Case, seed: int) -> None:
                 masked = position.copy()
                 masked.mask(seat)
                 other = masked.copy()
-                other.imagine(seat, dice)
+                other.determinize(seat, dice)
                 other.mask(seat)
                 first = search.think(masked.copy(), seat, fast(7))
                 assert {choice.action for choice in first.choices} <= set(legal(position, seat))
@@ -49,36 +49,36 @@ def thoughts(search: Search, case: Case, seed: int) -> None:
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_the_search_sees_only_the_mask_and_repeats_itself(case: Case) -> None:
-    thoughts(Search(case.game.insight(), iterations=40), case, 3)
+    thoughts(Search(case.game.evaluator(), iterations=40), case, 3)
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
 def test_plain_insight_works_everywhere(case: Case) -> None:
-    thoughts(Search(Insight(), iterations=60), case, 5)
+    thoughts(Search(Evaluator(), iterations=60), case, 5)
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
 def test_widening_works_everywhere(case: Case) -> None:
-    insight = case.game.insight()
-    insight.spread = insight.spread or 5.0
-    insight.widening = 1.5
-    thoughts(Search(insight, iterations=60), case, 5)
+    evaluator = case.game.evaluator()
+    evaluator.prior_temperature = evaluator.prior_temperature or 5.0
+    evaluator.widening = 1.5
+    thoughts(Search(evaluator, iterations=60), case, 5)
 
 
-class Counting(Insight):
+class Counting(Evaluator):
     """Knows no more than the score, and counts how often it is asked for priors."""
 
     def __init__(self, patience: int) -> None:
         """Have priors, after so many visits."""
         super().__init__()
-        self.spread = 1.0
-        self.patience = patience
+        self.prior_temperature = 1.0
+        self.expand_after = patience
         self.weighed = 0
 
-    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+    def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Count, and weigh as usual."""
         self.weighed += 1
-        super().weigh(position, seat, actions, n, weights)
+        super().priors(position, seat, actions, n, weights)
 
 
 def test_a_patient_search_weighs_less_often() -> None:
@@ -86,8 +86,8 @@ def test_a_patient_search_weighs_less_often() -> None:
     position = game.setup(2, game.complete(2, {"size": 4}))
     position.start(fast(1))
     hasty, patient = Counting(1), Counting(8)
-    for insight in (hasty, patient):
-        report = Search(insight, iterations=300).think(position.copy(), 0, fast(2))
+    for evaluator in (hasty, patient):
+        report = Search(evaluator, iterations=300).think(position.copy(), 0, fast(2))
         assert report.iterations == 300
         assert any(choice.visits > 8 for choice in report.choices)
     assert 1 < patient.weighed < hasty.weighed / 2
@@ -98,7 +98,7 @@ def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
     for text, seat, wanted in [("R../RB./.B. R -", 0, "a3"), (".../BB./R.. R -", 0, "c2")]:
         position = game.setup(2, game.complete(2, {"size": 3}))
         game.parse_position(position, text)
-        choice = Search(Insight(), iterations=800).choose(position, seat, fast(1))
+        choice = Search(Evaluator(), iterations=800).choose(position, seat, fast(1))
         assert game.action_text(position, seat, int(choice)) == wanted
 
 
@@ -108,20 +108,20 @@ def test_a_tree_grows_as_deep_as_insight_says() -> None:
     position.start(fast(1))
     position.mask(0)
     for depth in (1, 2):
-        insight = Insight()
-        insight.depth = depth
-        assert len(Search(insight, iterations=400).think(position, 0, fast(1)).line) == depth
+        evaluator = Evaluator()
+        evaluator.depth = depth
+        assert len(Search(evaluator, iterations=400).think(position, 0, fast(1)).line) == depth
 
 
-class Believer(Insight):
+class Believer(Evaluator):
     """Counts how often it is asked what it believes."""
 
     asked = 0
 
-    def suppose(self, masked: Position, seat: int, dice: Dice) -> None:
+    def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
         """Imagine what anybody would, and count."""
         self.asked += 1
-        super().suppose(masked, seat, dice)
+        super().sample_belief(masked, seat, dice)
 
 
 def test_a_search_goes_by_what_insight_believes() -> None:
@@ -133,13 +133,13 @@ def test_a_search_goes_by_what_insight_believes() -> None:
     assert believer.asked == 25
 
 
-class Slow(Insight):
-    """Takes its time to imagine."""
+class Slow(Evaluator):
+    """Takes its time to determinize."""
 
-    def suppose(self, masked: Position, seat: int, dice: Dice) -> None:
+    def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
         """Imagine what anybody would, slowly."""
         time.sleep(0.02)
-        super().suppose(masked, seat, dice)
+        super().sample_belief(masked, seat, dice)
 
 
 def test_the_clock_ends_a_search() -> None:
@@ -147,14 +147,14 @@ def test_the_clock_ends_a_search() -> None:
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(1))
     position.mask(0)
-    assert Search(Insight(), seconds=0.5).think(position, 0, fast(1)).iterations > 10
+    assert Search(Evaluator(), seconds=0.5).think(position, 0, fast(1)).iterations > 10
     # However slow an iteration is, none is begun that would take too long.
     assert Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 2
 
 
 def test_a_search_needs_an_end() -> None:
     with pytest.raises(ValueError, match="iterations or of seconds"):
-        Search(Insight())
+        Search(Evaluator())
 
 
 @pytest.mark.parametrize("name", ["hex", "beerhex"])

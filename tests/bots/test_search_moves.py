@@ -8,13 +8,13 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from bestagon.bots.search import Report, Search
+from bestagon.bots.mcts import Report, Search
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.position import Position
-from bestagon.core.rollout import legal_actions
 
 
 def at_start(game: Game, **options: int) -> Position:
@@ -29,18 +29,18 @@ def masked(position: Position, seat: int) -> Position:
     return copy
 
 
-class Rows(Insight):
+class Rows(Evaluator):
     """Likes the cells of a Hex board by their number: cell c has the weight 2 ** -c."""
 
-    def weigh(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+    def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         for i in range(n):
             weights[i] = 0.5 ** float(actions[i])
 
 
-def rows() -> Insight:
-    insight = Rows()
-    insight.spread = 1.0
-    return insight
+def rows() -> Evaluator:
+    evaluator = Rows()
+    evaluator.prior_temperature = 1.0
+    return evaluator
 
 
 def by_priors(temperature: float, slack: float) -> Counter[int]:
@@ -81,10 +81,10 @@ def test_a_search_is_led_by_priors_but_not_misled() -> None:
 
 
 def test_only_promising_children_are_taken_up_at_first() -> None:
-    insight = rows()
-    insight.widening = 1.0
+    evaluator = rows()
+    evaluator.widening = 1.0
     position = at_start(registry.game("hex"), size=5)
-    search = Search(insight, iterations=400)
+    search = Search(evaluator, iterations=400)
     search.think(masked(position, 0), 0, fast(1))
     tree = search.tree
     widths = Counter(int(tree.parent[node]) for node in range(1, int(tree.nodes)))
@@ -96,7 +96,7 @@ def test_only_promising_children_are_taken_up_at_first() -> None:
 
 def test_moves_are_mixed_by_visits() -> None:
     position = at_start(registry.game("hex"), size=4)
-    search = Search(Insight(), iterations=50, temperature=1.0)
+    search = Search(Evaluator(), iterations=50, temperature=1.0)
     drawn = {int(search.choose(masked(position, 0), 0, fast(seed))) for seed in range(30)}
     assert len(drawn) > 3
 
@@ -104,7 +104,7 @@ def test_moves_are_mixed_by_visits() -> None:
 def test_in_a_hurry_the_choice_is_the_same() -> None:
     position = at_start(registry.game("hex"), size=4)
     for seed in range(10):
-        search = Search(Insight(), iterations=500)
+        search = Search(Evaluator(), iterations=500)
         whole = search.think(masked(position, 0), 0, fast(seed))
         assert search.choose(masked(position, 0), 0, fast(seed)) == whole.choices[0].action
 
@@ -119,7 +119,7 @@ def replies(game: Game, position: Position, seat: int, search: Search, dice: Dic
 
 def test_the_tree_is_kept_over_the_reply() -> None:
     position = at_start(registry.game("hex"), size=4)
-    first, second = replies(registry.game("hex"), position, 0, Search(Insight(), iterations=2000, reuse=True), fast(3))
+    first, second = replies(registry.game("hex"), position, 0, Search(Evaluator(), iterations=2000, reuse=True), fast(3))
     assert 0 < second.kept < first.choices[0].visits
     assert second.iterations == 2000
     assert sum(choice.visits for choice in second.choices) >= second.iterations - 1
@@ -127,7 +127,7 @@ def test_the_tree_is_kept_over_the_reply() -> None:
 
 def test_what_is_kept_is_what_was_found() -> None:
     position = at_start(registry.game("hex"), size=4)
-    search = Search(Insight(), iterations=3000, reuse=True)
+    search = Search(Evaluator(), iterations=3000, reuse=True)
     report = search.think(masked(position, 0), 0, fast(3))
     tree = search.tree
     reply = tree.favourite(tree.favourite(0))
@@ -148,7 +148,7 @@ def test_what_is_kept_is_what_was_found() -> None:
 
 def test_the_tree_is_kept_after_any_reply_of_a_mixed_move() -> None:
     position = at_start(registry.game("hex"), size=3)
-    search = Search(Insight(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
+    search = Search(Evaluator(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
     position.play(0, search.choose(masked(position, 0), 0, fast(8)))
     position.play(1, legal_actions(position, 1)[2])
     assert search.think(masked(position, 0), 0, fast(4)).kept > 0
@@ -158,7 +158,7 @@ def test_chance_ends_what_is_kept() -> None:
     game = registry.game("pocket-hexes")
     position = at_start(game)
     dice = fast(2)
-    search = Search(Insight(), iterations=200, reuse=True)
+    search = Search(Evaluator(), iterations=200, reuse=True)
     rolled = position.dice.drawn
     while not position.over and position.dice.drawn == rolled:
         seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
@@ -168,7 +168,7 @@ def test_chance_ends_what_is_kept() -> None:
 
 
 def test_another_game_starts_a_new_tree() -> None:
-    search = Search(Insight(), iterations=100, reuse=True)
+    search = Search(Evaluator(), iterations=100, reuse=True)
     search.think(masked(at_start(registry.game("hex"), size=4), 0), 0, fast(1))
     assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).kept == 0
     assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).kept == 0

@@ -20,17 +20,17 @@ from tests.conformance.cases import Case, legal, random_step, seats_of, usual_ca
 
 import bestagon
 from bestagon.bots.analysis import judge, questions
-from bestagon.bots.thinker import answer
-from bestagon.bots.workers import RETRIES, Busy, NotMasked, Request, WorkerFailed, Workers
+from bestagon.bots.worker_main import answer
+from bestagon.bots.worker_pool import RETRIES, Busy, NotMasked, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption, UnknownGame, WrongSeat
 
 LONG = "search:1000s"
 
 
-def hex_request(player: str, seed: int = 1, size: int = 5) -> Request:
+def hex_request(player: str, seed: int = 1, size: int = 5) -> ThinkRequest:
     table = bestagon.start("hex", seed=1, size=size)
-    return Request.of("hex", table.options, table.position, 0, player, seed)
+    return ThinkRequest.of("hex", table.options, table.position, 0, player, seed)
 
 
 def until(done: Callable[[], object]) -> None:
@@ -50,34 +50,34 @@ def gone(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def pair() -> Iterator[Workers]:
-    with Workers(2) as workers:
+def pair() -> Iterator[WorkerPool]:
+    with WorkerPool(2) as workers:
         yield workers
 
 
 @pytest.fixture
-def one() -> Iterator[Workers]:
-    with Workers(1, queue=2) as workers:
+def one() -> Iterator[WorkerPool]:
+    with WorkerPool(1, queue=2) as workers:
         yield workers
 
 
 @pytest.mark.parametrize("case", [case for case in usual_cases() if case.players == case.game.usual_players], ids=str)
-def test_the_same_request_has_the_same_answer_on_any_worker(case: Case, pair: Workers) -> None:
+def test_the_same_request_has_the_same_answer_on_any_worker(case: Case, pair: WorkerPool) -> None:
     position, dice = case.started(3), fast(4)
     for _ in range(10):
         random_step(position, dice)
     seat = seats_of(int(position.acting()), case.players)[0]
-    request = Request.of(case.game.name, case.options, position, seat, "search:60", 5)
+    request = ThinkRequest.of(case.game.name, case.options, position, seat, "search:60", 5)
     here = answer(request)
     assert here in legal(position, seat)
     jobs = [pair.submit(request) for _ in range(6)]
     assert {job.answer.result() for job in jobs} == {here}
 
 
-def test_a_request_must_be_masked(pair: Workers) -> None:
+def test_a_request_must_be_masked(pair: WorkerPool) -> None:
     table = bestagon.start("beerhex", seed=3)
     table.play("c2 own")
-    good = Request.of("beerhex", table.options, table.position, 1, "friendly", 1)
+    good = ThinkRequest.of("beerhex", table.options, table.position, 1, "friendly", 1)
     pair.choose(good)
     with pytest.raises(NotMasked, match="holds what seat 1 may not know"):
         pair.choose(replace(good, masked=table.position.to_bytes()))
@@ -98,13 +98,13 @@ def test_a_request_must_be_masked(pair: Workers) -> None:
         ({"options": {"size": 99}}, BadOption),
     ],
 )
-def test_what_is_wrong_with_a_request_is_said(change: dict[str, object], error: type[Exception], pair: Workers) -> None:
+def test_what_is_wrong_with_a_request_is_said(change: dict[str, object], error: type[Exception], pair: WorkerPool) -> None:
     with pytest.raises(error):
         pair.choose(replace(hex_request("friendly"), **change))  # type: ignore[arg-type]
     assert pair.choose(hex_request("friendly")) >= 0
 
 
-def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: Workers) -> None:
+def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: WorkerPool) -> None:
     pids = one.pids
     one.choose(hex_request("random"))
     before = pids()
@@ -114,13 +114,13 @@ def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: Workers) 
     assert pids() == before
 
 
-def test_what_cannot_travel_fails_where_it_was_asked(one: Workers) -> None:
+def test_what_cannot_travel_fails_where_it_was_asked(one: WorkerPool) -> None:
     with pytest.raises((AttributeError, pickle.PicklingError)):
         one.choose(replace(hex_request("random"), seed=lambda: 0))  # type: ignore[arg-type]
     assert one.choose(hex_request("random")) >= 0
 
 
-def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_comes(one: Workers) -> None:
+def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_comes(one: WorkerPool) -> None:
     request = hex_request("search:20000", size=11)
     job = one.submit(request)
     until(one.busy)
@@ -131,7 +131,7 @@ def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_co
     until(lambda: gone(killed))
 
 
-def test_a_request_that_kills_every_worker_is_given_up(one: Workers) -> None:
+def test_a_request_that_kills_every_worker_is_given_up(one: WorkerPool) -> None:
     job = one.submit(hex_request(LONG))
     killed: list[int] = []
     for _ in range(RETRIES + 1):
@@ -143,7 +143,7 @@ def test_a_request_that_kills_every_worker_is_given_up(one: Workers) -> None:
     assert one.choose(hex_request("random")) >= 0
 
 
-def test_an_idle_worker_that_died_is_replaced(one: Workers) -> None:
+def test_an_idle_worker_that_died_is_replaced(one: WorkerPool) -> None:
     one.choose(hex_request("random"))
     (pid,) = one.pids()
     os.kill(pid, signal.SIGKILL)
@@ -151,7 +151,7 @@ def test_an_idle_worker_that_died_is_replaced(one: Workers) -> None:
     assert one.pids() != [pid]
 
 
-def test_cancelling_frees_the_core(one: Workers) -> None:
+def test_cancelling_frees_the_core(one: WorkerPool) -> None:
     job = one.submit(hex_request(LONG))
     until(one.busy)
     (pid,) = one.busy()
@@ -162,7 +162,7 @@ def test_cancelling_frees_the_core(one: Workers) -> None:
     assert one.choose(hex_request("friendly")) >= 0
 
 
-def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: Workers) -> None:
+def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: WorkerPool) -> None:
     busy = one.submit(hex_request(LONG))
     until(one.busy)
     waiting = [one.submit(hex_request("random", seed)) for seed in range(2)]
@@ -177,7 +177,7 @@ def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: Workers) -
 
 
 def test_a_worker_that_takes_too_long_is_replaced() -> None:
-    with Workers(1, deadline=2.0) as workers:
+    with WorkerPool(1, deadline=2.0) as workers:
         job = workers.submit(hex_request(LONG))
         until(workers.busy)
         (pid,) = workers.busy()
@@ -189,7 +189,7 @@ def test_a_worker_that_takes_too_long_is_replaced() -> None:
 
 def test_closing_leaves_no_process_and_nobody_waiting() -> None:
     before = threading.active_count()
-    workers = Workers(2, queue=5)
+    workers = WorkerPool(2, queue=5)
     jobs = [workers.submit(hex_request(LONG)) for _ in range(4)]
     until(lambda: len(workers.busy()) == 2)
     pids = workers.pids()
@@ -203,10 +203,10 @@ def test_closing_leaves_no_process_and_nobody_waiting() -> None:
 
 
 def test_closing_at_once_is_clean() -> None:
-    Workers(2).close()
+    WorkerPool(2).close()
 
 
-def test_many_tasks_await_their_answers_while_the_loop_runs_on(pair: Workers) -> None:
+def test_many_tasks_await_their_answers_while_the_loop_runs_on(pair: WorkerPool) -> None:
     async def main() -> tuple[list[int], int]:
         ticks = 0
         tasks = [asyncio.ensure_future(pair.ask(hex_request("search:2000", seed))) for seed in range(8)]
@@ -220,7 +220,7 @@ def test_many_tasks_await_their_answers_while_the_loop_runs_on(pair: Workers) ->
     assert ticks > 1
 
 
-def test_a_cancelled_task_stops_its_search(one: Workers) -> None:
+def test_a_cancelled_task_stops_its_search(one: WorkerPool) -> None:
     async def main() -> int:
         task = asyncio.ensure_future(one.ask(hex_request(LONG)))
         while not one.busy():
@@ -236,13 +236,13 @@ def test_a_cancelled_task_stops_its_search(one: Workers) -> None:
     assert one.choose(hex_request("random")) >= 0
 
 
-def test_an_interrupted_wait_stops_its_search(one: Workers) -> None:
+def test_an_interrupted_wait_stops_its_search(one: WorkerPool) -> None:
     (pid,) = _interrupted(one)
     until(lambda: gone(pid))
     assert one.choose(hex_request("random")) >= 0
 
 
-def _interrupted(workers: Workers) -> list[int]:
+def _interrupted(workers: WorkerPool) -> list[int]:
     """Press Ctrl-C as soon as a worker thinks, and return which one did."""
     seen: list[int] = []
     main = threading.get_ident()
@@ -265,7 +265,7 @@ def _interrupted(workers: Workers) -> list[int]:
     return seen
 
 
-def test_replaced_workers_leave_no_open_files_behind(one: Workers) -> None:
+def test_replaced_workers_leave_no_open_files_behind(one: WorkerPool) -> None:
     def replace_one() -> None:
         job = one.submit(hex_request(LONG))
         until(one.busy)
@@ -281,12 +281,12 @@ def test_replaced_workers_leave_no_open_files_behind(one: Workers) -> None:
 
 SCRIPT = """
 import bestagon
-from bestagon.bots.workers import Request, Workers
+from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
 print("once")
 table = bestagon.start("hex", seed=1, size=5)
-workers = Workers(1)
-print(workers.choose(Request.of("hex", table.options, table.position, 0, "search:50", 1)))
-workers.submit(Request.of("hex", table.options, table.position, 0, "search:1000s", 1))
+workers = WorkerPool(1)
+print(workers.choose(ThinkRequest.of("hex", table.options, table.position, 0, "search:50", 1)))
+workers.submit(ThinkRequest.of("hex", table.options, table.position, 0, "search:1000s", 1))
 while not workers.busy():
     pass
 print(workers.busy()[0])
@@ -307,17 +307,17 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
 @pytest.mark.parametrize("numbers", [(-1, 1, 1.0), (1, 0, 1.0), (1, 1, 0.0)])
 def test_a_pool_that_cannot_be_is_refused(numbers: tuple[int, int, float]) -> None:
     with pytest.raises(ValueError, match="no pool has"):
-        Workers(*numbers)
+        WorkerPool(*numbers)
 
 
-def test_a_decision_is_judged_as_it_would_be_here(pair: Workers) -> None:
+def test_a_decision_is_judged_as_it_would_be_here(pair: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
     (question,) = questions(table.record, 50, 3)
     assert asyncio.run(pair.judge(question)) == judge(question)
 
 
-def test_a_question_waits_while_a_game_does(one: Workers) -> None:
+def test_a_question_waits_while_a_game_does(one: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
     (question,) = questions(table.record, 50, 3)

@@ -17,7 +17,7 @@ from tests.server.serving import Client, Server, settings
 from bestagon.core.dice import fast
 from bestagon.core.position import Position
 from bestagon.server.app import App
-from bestagon.server.tables import LiveTable
+from bestagon.server.tables.live import LiveTable
 
 REST = """async () => {
   document.activeElement?.blur();
@@ -122,7 +122,7 @@ def _otherwise(truth: Position, viewer: int, other: int) -> Position:
     for seed in range(100):
         world = truth.copy()
         world.mask(viewer)
-        world.imagine(viewer, fast(seed))
+        world.determinize(viewer, fast(seed))
         world.dice.copy_from(truth.dice)
         seen, known = world.copy(), truth.copy()
         seen.mask(other)

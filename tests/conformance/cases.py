@@ -7,12 +7,12 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.core.rollout import legal_actions
 
 OURS = ("pocket_hexes", "beerhex", "hex_roller", "hexagone", "hex_dice")
 

@@ -11,8 +11,8 @@ from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadNotation, BestagonError, IllegalMove
 from bestagon.core.position import Position
-from bestagon.core.rollout import any_action
 from bestagon.core.table import Table
+from bestagon.engine.rollout import any_action
 
 ALL = all_cases()
 USUAL = usual_cases()
@@ -32,7 +32,7 @@ def check_offers(position: Position) -> None:
     assert acting >> seats == 0
     for seat in range(seats):
         actions = legal(position, seat)
-        assert len(actions) == len(set(actions)) <= position.width
+        assert len(actions) == len(set(actions)) <= position.max_legal
         assert all(0 <= action < position.actions for action in actions)
         assert bool(actions) == bool((acting >> seat) & 1)
 

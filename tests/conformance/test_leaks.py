@@ -48,7 +48,7 @@ def check_mask(position: Position, viewer: int, case: Case, dice: Dice) -> bool:
     assert seen.over == position.over
     assert [seen.score(s) for s in range(case.players)] == [position.score(s) for s in range(case.players)]
     world = seen.copy()
-    world.imagine(viewer, dice)
+    world.determinize(viewer, dice)
     assert masked(world, viewer).to_bytes() == seen.to_bytes()
     assert game.draw(masked(world, viewer)) == game.draw(seen)
     assert game.position_text(masked(world, viewer)) == game.position_text(seen)
@@ -76,7 +76,7 @@ def test_imagined_worlds_can_be_played_to_the_end(case: Case) -> None:
                 random_step(position, dice)
         for viewer in range(SPECTATOR, case.players):
             world = masked(position, viewer)
-            world.imagine(viewer, dice)
+            world.determinize(viewer, dice)
             while not world.over:
                 random_step(world, dice)
 

@@ -18,13 +18,13 @@ def fingerprints(limit: int) -> dict[str, str]:
         digest = hashlib.sha256()
         position = case.started(11)
         dice = fast(12)
-        insight = case.game.insight()
+        evaluator = case.game.evaluator()
         for _ in range(limit):
             if position.over:
                 break
             random_step(position, dice, resign=True)
             digest.update(position.to_bytes())
-            digest.update(repr(insight.value(position, 0)).encode())
+            digest.update(repr(evaluator.value(position, 0)).encode())
             digest.update(case.game.position_text(position).encode())
         found[str(case)] = digest.hexdigest()
     return found

@@ -10,7 +10,7 @@ import pytest
 from tests.conformance.cases import Case, usual_cases
 
 from bestagon.bots.match import play_games
-from bestagon.core.rollout import legal_actions
+from bestagon.core.actions import legal_actions
 from bestagon.core.table import Table
 
 TWO = [case for case in usual_cases() if case.players == 2]

@@ -9,8 +9,8 @@ import pytest
 
 from bestagon.core import registry
 from bestagon.core.game import Game
-from bestagon.draw.scene import Scene, Stage
-from bestagon.server.examples import example_pictures
+from bestagon.scene.model import Scene, Stage
+from bestagon.server.content.rule_examples import example_pictures
 
 OURS = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
 

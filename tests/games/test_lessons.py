@@ -7,10 +7,10 @@ import re
 import pytest
 
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.errors import BadNotation, IllegalMove
 from bestagon.core.game import Game
-from bestagon.core.lesson import Lesson, Place, Task, follow
-from bestagon.core.rollout import legal_actions
+from bestagon.core.lesson import Lesson, Snapshot, Task, follow
 
 KINDS = {
     "pocket-hexes": (r"d\d+ [a-z]\d", "score", "skip", "reroll"),
@@ -112,4 +112,4 @@ def test_a_bad_action_is_named() -> None:
 
 def test_a_game_without_a_tutorial_needs_nothing() -> None:
     assert Game().lessons() == ()
-    assert Place("x").seat == 0
+    assert Snapshot("x").seat == 0

@@ -6,11 +6,12 @@ import pytest
 from tests.conformance.cases import Case, usual_cases
 
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.core.lesson import Lesson
-from bestagon.core.rollout import any_action, first_seat, legal_actions
-from bestagon.words import LANGUAGES, Words, speaking
+from bestagon.engine.rollout import any_action, first_seat
+from bestagon.i18n import LANGUAGES, Translator, use_language
 
 OURS = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
 CASES = [
@@ -21,14 +22,14 @@ CASES = [
 STEPS = 40
 
 
-def unknown(self: Words, english: str) -> str:
+def unknown(self: Translator, english: str) -> str:
     raise AssertionError(f"there is no entry for {english!r}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_there_are_up_to_three_sentences_for_every_action(case: Case, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Words, "missing", unknown)
+    monkeypatch.setattr(Translator, "missing", unknown)
     position, dice = case.started(5), fast(6)
     for step in range(STEPS):
         if position.over:
@@ -39,7 +40,7 @@ def test_there_are_up_to_three_sentences_for_every_action(case: Case, language: 
         before = masked.to_bytes()
         actions = legal_actions(masked, seat)
         for action in {actions[0], actions[-1], actions[step % len(actions)]}:
-            with speaking(language):
+            with use_language(language):
                 words = case.game.reasons(masked, seat, action)
             assert len(words) <= 3
             assert all(one.endswith(".") and (one[0].isupper() or one[0].isdigit()) and len(one) < 120 for one in words), words

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bestagon.bots.match import player
-from bestagon.bots.search import Search
+from bestagon.bots.mcts import Search
 from bestagon.cli import main
 from bestagon.core import registry
 from bestagon.core.errors import BadOption

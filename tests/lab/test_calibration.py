@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Level
 from bestagon.cli import main
-from bestagon.lab.arena import Result as Played
+from bestagon.lab.arena import MeetingResult as Played
 from bestagon.lab.calibration import elos, ladder, markdown, pairs, schedule, share
 from bestagon.lab.ratings import interval, points_of, rate
 

@@ -9,10 +9,14 @@ import pytest
 
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.lab import plots
-from bestagon.lab.plots import Chart, Line, svg, write
+from bestagon.lab.plots import Chart, PlotLine, svg, write
 
 CHART = Chart(
-    "A & B", "moves", "result", (Line("Red <1>", ((0, 0.5), (40, 1.0))), Line("Blue", ((0, 0.5), (40, 0.0)))), ((10, 0.6, "oh & no"),)
+    "A & B",
+    "moves",
+    "result",
+    (PlotLine("Red <1>", ((0, 0.5), (40, 1.0))), PlotLine("Blue", ((0, 0.5), (40, 0.0)))),
+    ((10, 0.6, "oh & no"),),
 )
 
 
@@ -25,7 +29,7 @@ def test_a_chart_is_drawn_as_svg() -> None:
     texts = [text.text for text in root.iter(f"{space}text")]
     assert {"A & B", "Red <1>", "Blue", "40", "0.75"} <= set(texts)
     assert [title.text for title in root.iter(f"{space}title")] == ["A & B", "oh & no"]
-    assert "polyline" in svg(replace(CHART, lines=(Line("x", ((0, 0.5),)),)))
+    assert "polyline" in svg(replace(CHART, lines=(PlotLine("x", ((0, 0.5),)),)))
 
 
 def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from tests.conformance.cases import Case
 from tests.reference import beerhex, hex, hex_dice, hex_roller, hexagone, pocket_hexes
 
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.games.hex_dice.layouts import PRESETS, preset
 from bestagon.games.hex_roller.sheets import built_in
 from bestagon.games.hexagone.board import TONE_BLUE

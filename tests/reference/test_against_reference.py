@@ -12,8 +12,8 @@ from tests.reference.adapters import Reference, reference
 
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
-from bestagon.core.perft import perft
 from bestagon.core.position import Position
+from bestagon.engine.perft import perft
 
 MOST_STEPS = 250
 """How far a game is followed: the second implementations are slow."""

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 
 from bestagon.core.position import SPECTATOR
-from bestagon.server.identity import Keys, hashed
-from bestagon.server.opening import Opener
-from bestagon.server.payload import NOTHING
-from bestagon.server.proposals import Proposal
-from bestagon.server.protocol import Act, Command, Create, Sit
-from bestagon.server.store import EventRow
-from bestagon.server.tables import LiveTable
-from bestagon.server.views import Viewer
+from bestagon.server.protocol.tables import Act, CommandBody, Create, Sit
+from bestagon.server.store.base import EventRow
+from bestagon.server.tables.commands import Command
+from bestagon.server.tables.events import NOTHING
+from bestagon.server.tables.factory import TableFactory
+from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.views import Viewer
+from bestagon.server.tokens import Keys, hashed
 
 KEYS = Keys(b"k" * 32)
 
@@ -23,17 +23,17 @@ class Fold:
     """A table and everything that happened at it."""
 
     def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
-        opener = Opener(KEYS, lambda n: bytes([secret]) * n, pace=0)
+        opener = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
         self.opener = opener
         self.now = 1_000_000
         self.row = opener.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
         self.events: list[EventRow] = []
         self.live = LiveTable(self.row)
 
-    def do(self, visitor: str, command: Command, key: str = "", token: str = "") -> EventRow:
-        """Do what a visitor asks; Refused changes nothing."""
+    def do(self, visitor: str, command: CommandBody, key: str = "", token: str = "") -> EventRow:
+        """Do what a visitor asks; ApiError changes nothing."""
         token = hashed(command.token) if isinstance(command, Sit) and command.token else token
-        return self.take(Proposal(command, visitor, key, self.now, token).event(self.live))
+        return self.take(Command(command, visitor, key, self.now, token).event(self.live))
 
     def act(self, visitor: str, seat: int, action: int | str, version: int | None = None) -> EventRow:
         return self.do(visitor, Act(seat, action, self.live.version if version is None else version))

@@ -17,8 +17,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from bestagon.server.app import App
+from bestagon.server.http.uvicorn_http import PROTOCOLS
 from bestagon.server.settings import Settings
-from bestagon.server.wire import PROTOCOLS
 
 GENEROUS: dict[str, Any] = {
     "visitor_rate": 1e6,

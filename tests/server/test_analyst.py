@@ -8,17 +8,17 @@ from collections.abc import Iterator
 import pytest
 
 import bestagon
-from bestagon.bots.analysis import Question, Verdict
-from bestagon.bots.workers import Workers
+from bestagon.bots.analysis import DecisionQuery, Verdict
+from bestagon.bots.worker_pool import WorkerPool
 from bestagon.core.record import Record
-from bestagon.server import analyst
-from bestagon.server.analyst import Analyst
-from bestagon.server.refusals import Refused
+from bestagon.server.errors import ApiError
+from bestagon.server.jobs import analysis as analyst
+from bestagon.server.jobs.analysis import AnalysisJobs
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[Workers]:
-    with Workers(1) as found:
+def workers() -> Iterator[WorkerPool]:
+    with WorkerPool(1) as found:
         yield found
 
 
@@ -29,19 +29,19 @@ def game(*texts: str) -> str:
     return Record.of(table).to_json()
 
 
-def test_two_who_ask_share_the_work(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_who_ask_share_the_work(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    judge = Workers.judge
+    judge = WorkerPool.judge
 
-    async def counted(self: Workers, question: Question) -> Verdict:
+    async def counted(self: WorkerPool, question: DecisionQuery) -> Verdict:
         asked.append(question.move)
         return await judge(self, question)
 
-    monkeypatch.setattr(Workers, "judge", counted)
+    monkeypatch.setattr(WorkerPool, "judge", counted)
     text = game("a1", "b2", "c3", "c1")
 
     async def both() -> None:
-        one = Analyst(workers)
+        one = AnalysisJobs(workers)
         found = await asyncio.gather(*(one.look(text) for _ in range(2)))
         while len(found[0].decisions) < 4:
             found = await asyncio.gather(*(one.look(text) for _ in range(2)))
@@ -52,23 +52,23 @@ def test_two_who_ask_share_the_work(workers: Workers, monkeypatch: pytest.Monkey
     assert asked == [1, 2, 3, 4]
 
 
-def test_nothing_is_judged_beyond_what_is_asked_for(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_judged_beyond_what_is_asked_for(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst, "PATIENCE", 0.0)
     text = game("a1", "b2", "c3", "c1")
 
     async def some() -> list[int]:
-        one = Analyst(workers)
+        one = AnalysisJobs(workers)
         return [len((await one.look(text)).decisions) for _ in range(5)]
 
     assert asyncio.run(some()) == [1, 2, 3, 4, 4]
 
 
-def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst, "MOST", 2)
     texts = [game("a1"), game("b2"), game("c3")]
 
     async def all_of_them() -> list[bool]:
-        one = Analyst(workers)
+        one = AnalysisJobs(workers)
         for text in (*texts[:2], texts[0], texts[2]):
             await one.look(text)
         return [one.knows(text) for text in texts]
@@ -77,7 +77,7 @@ def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: Workers,
 
 
 def test_a_worker_that_fails_is_a_refusal() -> None:
-    with Workers(1) as closed:
+    with WorkerPool(1) as closed:
         pass
-    with pytest.raises(Refused, match="cannot go on now: the workers have been closed"):
-        asyncio.run(Analyst(closed).look(game("a1")))
+    with pytest.raises(ApiError, match="cannot go on now: the workers have been closed"):
+        asyncio.run(AnalysisJobs(closed).look(game("a1")))

@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
 from bestagon.core.record import Record
-from bestagon.server.payload import Data
-from bestagon.server.store import EventRow
-from bestagon.server.tables import _CHANGES, LiveTable
+from bestagon.server.store.base import EventRow
+from bestagon.server.tables.events import Data
+from bestagon.server.tables.live import _CHANGES, LiveTable
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.server.folding import Fold
 
-from bestagon.core.rollout import legal_actions
-from bestagon.server import payload
-from bestagon.server.clocks import Clocks
-from bestagon.server.payload import Data
-from bestagon.server.protocol import Answer, Clock, Resign, Sit, Undo
+from bestagon.core.actions import legal_actions
+from bestagon.server.protocol.tables import Answer, Clock, Resign, Sit, Undo
+from bestagon.server.tables import events as payload
+from bestagon.server.tables.clocks import Clocks
+from bestagon.server.tables.events import Data
 
 FISCHER = Clock("fischer", 60, 5)
 

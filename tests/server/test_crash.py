@@ -19,8 +19,8 @@ from tests.server.serving import GENEROUS, Client
 from tests.server.steady import Follower, Player, insist
 from tests.server.store.databases import tell
 
-from bestagon.server.store import EventRow, Store
-from bestagon.server.tables import LiveTable
+from bestagon.server.store.base import EventRow, Store
+from bestagon.server.tables.live import LiveTable
 
 ROOT = Path(__file__).parents[2]
 TABLES = 4

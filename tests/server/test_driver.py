@@ -14,8 +14,8 @@ from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.steady import insist
 from tests.server.store.databases import Postgres, tell
 
-from bestagon.server.outages import Outages
-from bestagon.server.store import Store
+from bestagon.server.store.base import Store
+from bestagon.server.tables.downtime import Downtime
 
 PATIENCE = 60.0
 
@@ -106,7 +106,7 @@ def test_an_outage_is_noted_once_for_all_processes(tmp_path: Path) -> None:
     clock = Time()
 
     async def story(store: Store) -> None:
-        one, two = Outages(store, clock, 6000), Outages(store, clock, 6000)
+        one, two = Downtime(store, clock, 6000), Downtime(store, clock, 6000)
         await one.beat()
         await two.beat()
         clock.base += 5000

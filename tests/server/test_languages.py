@@ -11,8 +11,8 @@ from tests.server.serving import Client, Refusal, Server, hear
 from websockets.sync.client import connect
 
 from bestagon.bots.levels import NAMES
-from bestagon.server.languages import preferred
-from bestagon.server.refusals import STATUS
+from bestagon.server.errors import STATUS
+from bestagon.server.http.languages import preferred
 
 CATALOGUE = Path(__file__).resolve().parents[2] / "client" / "src" / "texts" / "de.ts"
 

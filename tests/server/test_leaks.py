@@ -12,16 +12,16 @@ import pytest
 from tests.server.folding import Fold
 from tests.server.serving import Client, Server, settings
 
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.position import SPECTATOR
-from bestagon.core.rollout import legal_actions
 from bestagon.server.app import App
-from bestagon.server.payload import encode
-from bestagon.server.proposals import Proposal
-from bestagon.server.protocol import Act, Answer, Command, Offer, Rematch, Resign, Sit, Undo
-from bestagon.server.refusals import Refused
-from bestagon.server.tables import LiveTable
-from bestagon.server.views import Viewer, table_info
+from bestagon.server.errors import ApiError
+from bestagon.server.protocol.tables import Act, Answer, CommandBody, Offer, Rematch, Resign, Sit, Undo
+from bestagon.server.tables.commands import Command
+from bestagon.server.tables.events import encode
+from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.views import Viewer, table_info
 
 HIDING = {"beerhex": 2, "hexagone": 3}
 """The games where seats hide something besides the dice, with players."""
@@ -39,16 +39,16 @@ def received(live: LiveTable, viewer: int) -> list[object]:
         live.summary().due,
         views.stage,
     ]
-    commands: list[Command] = [Undo(max(viewer, 0)), Offer(0), Resign(0), Rematch(0), Answer(0, True)]
+    commands: list[CommandBody] = [Undo(max(viewer, 0)), Offer(0), Resign(0), Rematch(0), Answer(0, True)]
     for seat in range(live.row.players):
         commands += [
             Act(seat, action, live.version) for action in (0, 1, 7, 10**6, "", "?", "c2 own", "c2 other", "return 1", "a1", "pass")
         ]
     for command in commands:
         try:
-            event = Proposal(command, visitor, "", live.at).event(live)
+            event = Command(command, visitor, "", live.at).event(live)
             found.append((event.kind, event.seat, event.data))
-        except Refused as refused:
+        except ApiError as refused:
             found.append((refused.name, refused.message, refused.version))
     return found
 
@@ -75,7 +75,7 @@ def test_with_hidden_contents_swapped_a_viewer_receives_the_same_bytes(game: str
     assert different > 20
 
 
-def _sit(seat: int) -> Command:
+def _sit(seat: int) -> CommandBody:
     return Sit(f"Player {seat}", seat)
 
 
@@ -84,7 +84,7 @@ def _swapped(fold: Fold, viewer: int, dice: object) -> bool:
     truth = fold.live.truth
     world = truth.copy()
     world.mask(viewer)
-    world.imagine(viewer, dice)  # type: ignore[arg-type]
+    world.determinize(viewer, dice)  # type: ignore[arg-type]
     world.dice.copy_from(truth.dice)
     other = fold.again()
     other.table._position = world

@@ -17,7 +17,7 @@ from bestagon.cli.main import main
 from bestagon.core import registry
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
-from bestagon.draw.scene import Scene
+from bestagon.scene.model import Scene
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bestagon.server.router import LONGEST, MOST_FOUND, Paths
+from bestagon.server.http.router import LONGEST, MOST_FOUND, Router
 
 
 @pytest.fixture
-def paths() -> Paths[str]:
-    found: Paths[str] = Paths()
+def paths() -> Router[str]:
+    found: Router[str] = Router()
     for path in ("/", "/api/tables", "/api/tables/{table}", "/api/tables/{table}/act", "/api/{kind}/me/act", "/api/tables/new"):
         found.put(path, path)
     found.put("/api/games/{game}/lessons/{lesson}", "lesson")
@@ -35,12 +35,12 @@ def paths() -> Paths[str]:
         ("/nowhere", None, {}),
     ],
 )
-def test_paths_are_found_with_their_parts(paths: Paths[str], path: str, what: str | None, parts: dict[str, str]) -> None:
+def test_paths_are_found_with_their_parts(paths: Router[str], path: str, what: str | None, parts: dict[str, str]) -> None:
     for _ in range(2):
         assert paths.find(path) == (what, parts)
 
 
-def test_few_paths_are_remembered(paths: Paths[str]) -> None:
+def test_few_paths_are_remembered(paths: Router[str]) -> None:
     for number in range(MOST_FOUND + 10):
         assert paths.find(f"/api/tables/{number}") == ("/api/tables/{table}", {"table": str(number)})
     long = "x" * (LONGEST + 1)

@@ -15,8 +15,8 @@ from tests.server.serving import Client, serving
 
 from bestagon.cli import main
 from bestagon.server.app import from_environment
+from bestagon.server.errors import STATUS
 from bestagon.server.logs import JsonLines
-from bestagon.server.refusals import STATUS
 from bestagon.server.settings import names
 
 ROOT = Path(__file__).parents[2]

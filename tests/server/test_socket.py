@@ -16,9 +16,9 @@ from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from bestagon.server import keeper
-from bestagon.server.hub import BACKLOG, Listener, publish
-from bestagon.server.push import Pushes
+from bestagon.server.http.uvicorn_websocket import WebSocketConnection
+from bestagon.server.tables import manager as keeper
+from bestagon.server.tables.subscribers import BACKLOG, Subscriber, publish
 
 
 def act(client: Client, table: str, seat: int) -> int:
@@ -125,7 +125,7 @@ def test_a_stopping_server_says_that_it_restarts(tmp_path: Path) -> None:
 
 def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
     async def run() -> None:
-        slow, quick = Listener("", -1), Listener("", -1)
+        slow, quick = Subscriber("", -1), Subscriber("", -1)
         made: list[int] = []
 
         def make(seat: int) -> bytes:
@@ -148,7 +148,7 @@ def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
 
 
 def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
-    listener = Listener("", -1)
+    listener = Subscriber("", -1)
     sent: list[bytes] = []
     room = True
 
@@ -182,7 +182,7 @@ def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
 def test_texts_of_all_lengths_are_whole_frames(size: int) -> None:
     written: list[bytes] = []
     transport = SimpleNamespace(write=written.append, is_closing=lambda: False)
-    pushes = Pushes.__new__(Pushes)
+    pushes = WebSocketConnection.__new__(WebSocketConnection)
     pushes.close_sent = pushes.disconnected = False
     pushes.writable = asyncio.Event()
     pushes.transport = cast(asyncio.Transport, transport)

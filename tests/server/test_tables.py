@@ -11,15 +11,15 @@ import pytest
 from tests.server.folding import KEYS, Fold, everything
 
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
-from bestagon.core.rollout import legal_actions
-from bestagon.server import payload
-from bestagon.server.identity import hashed
-from bestagon.server.opening import Opener
-from bestagon.server.payload import Data
-from bestagon.server.protocol import Act, Answer, Chat, Leave, Link, Offer, Rematch, Rename, Resign, Sit, Undo
-from bestagon.server.refusals import Refused
-from bestagon.server.tables import LiveTable
+from bestagon.server.errors import ApiError
+from bestagon.server.protocol.tables import Act, Answer, Chat, Leave, Link, Offer, Rematch, Rename, Resign, Sit, Undo
+from bestagon.server.tables import events as payload
+from bestagon.server.tables.events import Data
+from bestagon.server.tables.factory import TableFactory
+from bestagon.server.tables.live import LiveTable
+from bestagon.server.tokens import hashed
 
 GAMES = ("pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice")
 TWO = [{"kind": "me"}, {"kind": "open"}]
@@ -35,7 +35,7 @@ def two(game: str = "beerhex", **asked: Any) -> Fold:
 def refused(name: str, fold: Fold, *asked: object) -> str:
     """Check that something is refused by that name and changes nothing; return the words."""
     before = everything(fold.live)
-    with pytest.raises(Refused) as found:
+    with pytest.raises(ApiError) as found:
         fold.do(*asked)  # type: ignore[arg-type]
     assert found.value.name == name
     assert everything(fold.live) == before
@@ -76,7 +76,7 @@ def stir(fold: Fold, dice: Dice) -> None:
             fold.act(holders[0], acting, actions[int(dice.below(len(actions)))], live.version - int(dice.below(3)))
         else:
             commands[int(dice.below(len(commands)))]()
-    except Refused:
+    except ApiError:
         pass
 
 
@@ -284,7 +284,7 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     assert again.setup.previous == fold.live.id
     # Whoever was chosen starts, though the start player of a first game is chance.
     numbers = count()
-    opener = Opener(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
+    opener = TableFactory(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
     for n in range(8):
         assert LiveTable(opener.again(fold.live, n % 2, "bob", f"k{n}", fold.now)).acting == (0,)
 
@@ -314,5 +314,5 @@ def test_nobody_can_fill_a_table_with_chat() -> None:
 def test_a_table_of_other_rules_is_not_played_on() -> None:
     fold = two()
     fold.row = msgspec.structs.replace(fold.row, rules=99)
-    with pytest.raises(Refused, match="version 99"):
+    with pytest.raises(ApiError, match="version 99"):
         fold.again()

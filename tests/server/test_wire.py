@@ -15,9 +15,9 @@ import uvicorn
 from tests.server.serving import Server
 from uvicorn.server import ServerState
 
-from bestagon.server.asgi import Receive, Scope, Send
-from bestagon.server.routes import LARGE
-from bestagon.server.wire import GO_ON, MOST, PROTOCOLS, Wire, header_line
+from bestagon.server.http.asgi import Receive, Scope, Send
+from bestagon.server.http.routes import LARGE
+from bestagon.server.http.uvicorn_http import GO_ON, MOST, PROTOCOLS, HttpConnection, header_line
 
 BODY = b"{}"
 ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -71,7 +71,7 @@ def test_whoever_does_not_wait_for_answers_is_not_read_from() -> None:
     async def story() -> None:
         given = uvicorn.Config(app, lifespan="off", **PROTOCOLS)
         given.load()
-        wire = Wire(given, ServerState(), {})
+        wire = HttpConnection(given, ServerState(), {})
         wire.connection_made(Transport())
         wire.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 4)
         for _ in range(20):

@@ -2,7 +2,7 @@
 import type { JSX } from "preact"
 import symbols from "symbols"
 import { patterns, tone } from "../palette"
-import type { Piece, Player, Stage } from "../protocol"
+import type { Piece, SeatStyle, Stage } from "../protocol"
 
 /** All symbols, once for the whole page. */
 export function Definitions(): JSX.Element {
@@ -50,7 +50,7 @@ export function Written({ text, place }: { text: string; place: string }): JSX.E
 export const isNumber = (text: string): boolean => /^\d{1,3}$/.test(text)
 
 /** A sign for each seat besides its colour: the first letter of its name, or its number where letters would be the same. */
-export function signs(players: readonly Player[]): string[] {
+export function signs(players: readonly SeatStyle[]): string[] {
   const letters = players.map((player) => player.name.slice(0, 1))
   return new Set(letters).size === players.length ? letters : players.map((_, seat) => String(seat + 1))
 }
@@ -106,7 +106,7 @@ export function PieceArt({ stage, piece, flat }: { stage: Stage; piece: Piece; f
 }
 
 /** The colour and pattern of a seat, as a small hexagon. */
-export function Swatch({ player }: { player: Player }): JSX.Element {
+export function Swatch({ player }: { player: SeatStyle }): JSX.Element {
   const look = tone(player.colour)
   const id = `pattern-${player.colour}-${player.pattern}`
   return (

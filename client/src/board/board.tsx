@@ -2,7 +2,7 @@
 import type { JSX } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { tone } from "../palette"
-import type { Board, Field, Grid, Stage } from "../protocol"
+import type { Board, BoardState, Grid, Stage } from "../protocol"
 import { atLeast, bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
 import { coordinates } from "../settings"
 import { t } from "../texts"
@@ -31,7 +31,7 @@ const small = 55
 interface Props {
   stage: Stage
   board: Board
-  field: Field
+  field: BoardState
   marks?: Marks
   /** Without it the board is only a picture, which those who hear the page do not miss. */
   pick?: (id: string) => void
@@ -78,7 +78,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
   useMoving(svg, grid, field, board.id)
   const tints = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
-  const lit = new Set(field.lit)
+  const lit = new Set(field.highlighted)
   const tab = list.some((place) => place.cell[0] === focus) ? focus : (list.find((place) => own.has(place.cell[0])) ?? list[0])?.cell[0]
 
   const state = (id: string): string => {
@@ -139,7 +139,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
       >
         <g>
           {list.map(({ cell, x, y }) => {
-            const spot = field.spots?.[cell[0]]
+            const spot = field.cells?.[cell[0]]
             const area = tints.get(cell[0])
             return (
               <Ground
@@ -160,7 +160,7 @@ export function BoardView({ stage, board, field, marks = unmarked, pick, point, 
         <g>
           {list.map(({ cell, x, y }) => {
             const id = board.id + cell[0]
-            const spot = field.spots?.[cell[0]]
+            const spot = field.cells?.[cell[0]]
             return (
               <Content
                 key={cell[0]}

@@ -1,7 +1,7 @@
 // One hexagon: its ground, and what is on it. Both are drawn again only when something about them has changed.
 import { Component, type JSX } from "preact"
 import { hexagon } from "../scene/geometry"
-import type { Cell, Spot, Stage } from "../protocol"
+import type { Cell, CellState, Stage } from "../protocol"
 import { cellWords } from "../scene/words"
 import { tone } from "../palette"
 import { PieceArt, Symbol, Written, isNumber } from "./art"
@@ -51,7 +51,7 @@ export interface CellProps {
   y: number
   flat: boolean
   stage: Stage
-  spot: Spot | undefined
+  spot: CellState | undefined
   cell: Cell
   state: string
   tab: boolean

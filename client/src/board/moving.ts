@@ -1,7 +1,7 @@
 // Pieces that went from one cell to another slide there; nothing moves for people who prefer it so.
 import { useEffect, useRef } from "preact/hooks"
 import type { RefObject } from "preact"
-import type { Field, Grid, Piece } from "../protocol"
+import type { BoardState, Grid, Piece } from "../protocol"
 import { places } from "../scene/geometry"
 
 const duration = 260
@@ -12,13 +12,13 @@ function look(piece: Piece): string {
 }
 
 /** Where pieces were that are gone, and where pieces are that were not, by what they look like. */
-function changes(before: Field, after: Field): [Map<string, string[]>, Map<string, string[]>] {
+function changes(before: BoardState, after: BoardState): [Map<string, string[]>, Map<string, string[]>] {
   const left = new Map<string, string[]>()
   const come = new Map<string, string[]>()
   const note = (to: Map<string, string[]>, piece: Piece, id: string): void => void to.set(look(piece), [...(to.get(look(piece)) ?? []), id])
-  for (const id of new Set([...Object.keys(before.spots ?? {}), ...Object.keys(after.spots ?? {})])) {
-    const old = before.spots?.[id]?.piece
-    const now = after.spots?.[id]?.piece
+  for (const id of new Set([...Object.keys(before.cells ?? {}), ...Object.keys(after.cells ?? {})])) {
+    const old = before.cells?.[id]?.piece
+    const now = after.cells?.[id]?.piece
     if (old && (!now || look(old) !== look(now))) note(left, old, id)
     if (now && (!old || look(old) !== look(now))) note(come, now, id)
   }
@@ -26,7 +26,7 @@ function changes(before: Field, after: Field): [Map<string, string[]>, Map<strin
 }
 
 /** Slides every piece of which it is clear where it came from. */
-export function useMoving(svg: RefObject<SVGSVGElement | null>, grid: Grid | undefined, field: Field, prefix: string): void {
+export function useMoving(svg: RefObject<SVGSVGElement | null>, grid: Grid | undefined, field: BoardState, prefix: string): void {
   const before = useRef(field)
   useEffect(() => {
     const old = before.current

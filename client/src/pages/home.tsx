@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { BoardView } from "../board/board"
 import { useLoad } from "../parts/load"
-import type { GameInfo, LobbyLine } from "../protocol"
+import type { GameInfo, LobbyEntry } from "../protocol"
 import { go } from "../router"
 import { myName } from "../settings"
 import { t } from "../texts"
@@ -135,7 +135,7 @@ function List({
   none,
 }: {
   head: string
-  lines: readonly LobbyLine[]
+  lines: readonly LobbyEntry[]
   title: (name: string) => string
   verb: string
   none?: string

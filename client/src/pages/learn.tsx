@@ -7,7 +7,7 @@ import { Area } from "../table/area"
 import { useKeys } from "../table/keys"
 import { LessonModel, asTable } from "../table/lesson"
 import { Prompt } from "../table/prompt"
-import { Account } from "../table/result"
+import { ScoreLine } from "../table/result"
 import { t } from "../texts"
 
 export function LearnPage({ game, number }: { game: string; number: number }): JSX.Element {
@@ -27,7 +27,7 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
     )
   const view = asTable(lesson)
   const over = lesson.done === lesson.tasks
-  const reckoning = lesson.scene.reckoning ?? []
+  const reckoning = lesson.scene.score_breakdown ?? []
   return (
     <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
       <div class="play">
@@ -40,7 +40,7 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
         {over &&
           reckoning.map((lines, seat) => (
             <section class="result" key={seat}>
-              <Account name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
+              <ScoreLine name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
             </section>
           ))}
       </aside>

@@ -5,7 +5,7 @@ import { BoardView, unmarked } from "../board/board"
 import { TrayView } from "../board/tray"
 import { useLoad } from "../parts/load"
 import { Markdown } from "../parts/markdown"
-import type { Picture } from "../protocol"
+import type { ExamplePicture } from "../protocol"
 import { t } from "../texts"
 import { rules } from "../wire/http"
 
@@ -55,7 +55,7 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
 }
 
 /** An example; its words say all that is to be seen. */
-function Drawn({ stage, scene, marks, words }: Picture): JSX.Element {
+function Drawn({ stage, scene, marks, words }: ExamplePicture): JSX.Element {
   const board = stage.boards?.[0]
   const about = { ...unmarked, lit: new Set(marks) }
   const trays = (stage.trays ?? []).filter((tray) => (scene.trays?.[tray.id] ?? []).some((item) => marks.includes(item.id)))

@@ -12,7 +12,7 @@ import { allGames, branch, middle } from "../wire/http"
 export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; frame: Frame; record: string; at: number }): JSX.Element {
   const games = useLoad(allGames, [])
   const game = games.value?.find((one) => one.name === replay.game)
-  const free = replay.stage.players.flatMap((player, seat) => (frame.scene.seats[seat]?.gone ? [] : [{ player, seat }]))
+  const free = replay.stage.players.flatMap((player, seat) => (frame.scene.seats[seat]?.status ? [] : [{ player, seat }]))
   const acting = frame.scene.seats.findIndex((seat) => seat.acting)
   const [chosen, choose] = useState<number | null>(null)
   const [level, setLevel] = useState("")

@@ -1,5 +1,5 @@
 // Hexagons to places: fifty units from the middle of a cell to its corner, as the symbols are drawn.
-import type { Cell, Field, Grid } from "../protocol"
+import type { Cell, BoardState, Grid } from "../protocol"
 
 export const size = 50
 const root3 = Math.sqrt(3)
@@ -109,7 +109,7 @@ export function outline(grid: Grid, ids: readonly string[]): string {
 }
 
 /** The cells to draw: all, or of a large table those in use (or in `also`) and the ones around them. */
-export function shown(grid: Grid, field: Field, also: ReadonlySet<string>): Place[] {
+export function shown(grid: Grid, field: BoardState, also: ReadonlySet<string>): Place[] {
   const all = places(grid)
   if (!grid.crop) return [...all.values()]
   const near = new Set<string>()
@@ -118,7 +118,7 @@ export function shown(grid: Grid, field: Field, also: ReadonlySet<string>): Plac
     near.add(`${q} ${r}`)
     for (const [a, b] of steps) near.add(`${q + a} ${r + b}`)
   }
-  for (const [id, place] of all) if (field.spots?.[id] || also.has(id)) use(place)
+  for (const [id, place] of all) if (field.cells?.[id] || also.has(id)) use(place)
   if (near.size === 0) for (const place of all.values()) if (place.cell[1] === 0 && place.cell[2] === 0) use(place)
   return [...all.values()].filter((place) => near.has(`${place.cell[1]} ${place.cell[2]}`))
 }

@@ -1,12 +1,12 @@
 // Keeps from the scene before whatever is the same in the new one, so that only what has changed is drawn again.
-import type { Field, Scene, Spot } from "../protocol"
+import type { BoardState, Scene, CellState } from "../protocol"
 
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function spots(before: Record<string, Spot>, after: Record<string, Spot>): Record<string, Spot> {
-  const kept: Record<string, Spot> = {}
+function cells(before: Record<string, CellState>, after: Record<string, CellState>): Record<string, CellState> {
+  const kept: Record<string, CellState> = {}
   for (const [id, spot] of Object.entries(after)) {
     const old = before[id]
     kept[id] = old && same(old, spot) ? old : spot
@@ -14,9 +14,9 @@ function spots(before: Record<string, Spot>, after: Record<string, Spot>): Recor
   return kept
 }
 
-function field(before: Field | undefined, after: Field): Field {
+function field(before: BoardState | undefined, after: BoardState): BoardState {
   if (!before) return after
-  return same(before, after) ? before : { ...after, spots: spots(before.spots ?? {}, after.spots ?? {}) }
+  return same(before, after) ? before : { ...after, cells: cells(before.cells ?? {}, after.cells ?? {}) }
 }
 
 /** Returns the new scene with the old one's parts where they are the same. */

@@ -1,5 +1,5 @@
 // Things on a board in words, for people who hear the page.
-import type { Cell, Piece, Spot, Stage } from "../protocol"
+import type { Cell, Piece, CellState, Stage } from "../protocol"
 import { t } from "../texts"
 
 function told(stage: Stage, kind: string): string {
@@ -25,7 +25,7 @@ function piece(stage: Stage, one: Piece): string {
 }
 
 /** What a cell is and what is on it. */
-export function cellWords(stage: Stage, cell: Cell, spot: Spot | undefined): string {
+export function cellWords(stage: Stage, cell: Cell, spot: CellState | undefined): string {
   const parts = [cell[3] || cell[0]]
   if (!spot) return [...parts, t().empty].join(", ")
   if (spot.kind) parts.push(told(stage, spot.kind))

@@ -3,14 +3,14 @@ import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { BoardView, type Marks } from "../board/board"
 import { TrayView } from "../board/tray"
-import type { Stage, View } from "../protocol"
+import type { Stage, TableView } from "../protocol"
 import { t } from "../texts"
 import type { Chooser } from "./chooser"
 import { called, nameOf } from "./names"
 
 interface Props {
   model: Chooser
-  view: View
+  view: TableView
   stage: Stage
   /** The seat whose sheet is shown, where not one's own. */
   sheet: number | null
@@ -29,7 +29,7 @@ export function marksOf(model: Chooser): Marks {
 }
 
 /** The seat whose things are shown large. */
-export function shownSeat(view: View, stage: Stage, sheet: number | null): number {
+export function shownSeat(view: TableView, stage: Stage, sheet: number | null): number {
   const boards = stage.boards ?? []
   if (boards.length < 2) return Math.max(0, view.seat)
   return (

@@ -76,7 +76,7 @@ export abstract class Chooser {
   press(choice: Choice, hasty = false): void {
     const scene = this.scene.value
     if (!scene || this.busy.value) return
-    const grave = scene.grave?.includes(choice[0]) ?? false
+    const grave = scene.confirm?.includes(choice[0]) ?? false
     if (grave && !this.sure(choice)) this.asked.value = { scene, action: choice[0] }
     else if (!grave || !hasty) void this.play(choice)
   }

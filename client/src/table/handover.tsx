@@ -1,12 +1,12 @@
 // Several players at one device: nothing is shown until the next one has it.
 import type { JSX } from "preact"
 import { Swatch } from "../board/art"
-import type { Stage, View } from "../protocol"
+import type { Stage, TableView } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
 
-export function Handover({ model, view, stage }: { model: TableModel; view: View; stage: Stage }): JSX.Element {
+export function Handover({ model, view, stage }: { model: TableModel; view: TableView; stage: Stage }): JSX.Element {
   const seat = model.handover.value
   const player = stage.players[seat]
   const name = nameOf(view, stage, seat)

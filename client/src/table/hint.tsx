@@ -1,7 +1,7 @@
 // A hint on request: what a strong player would do who knows what we know, and why.
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
-import type { Hint, TableInfo, View } from "../protocol"
+import type { Hint, TableInfo, TableView } from "../protocol"
 import { t } from "../texts"
 import { hint } from "../wire/http"
 import type { TableModel } from "./model"
@@ -9,7 +9,7 @@ import type { TableModel } from "./model"
 /** The button that asks for a hint, and what came of it; nothing where there is none to be had. */
 export function useHint(
   model: TableModel,
-  view: View | null,
+  view: TableView | null,
   info: TableInfo | null,
 ): { button: JSX.Element | null; box: JSX.Element | null } {
   const [found, set] = useState<{ hint: Hint; choices: string } | null>(null)
@@ -42,7 +42,7 @@ export function useHint(
   return { button, box: shown && <Box hint={shown} light={() => (model.told.value = shown.picks)} close={close} /> }
 }
 
-function allowed(view: View, info: TableInfo): boolean {
+function allowed(view: TableView, info: TableInfo): boolean {
   const mine = view.seat >= 0 && view.status === "running" && view.seats[view.seat]?.acting === true
   return mine && (info.clock.kind ?? "none") === "none"
 }

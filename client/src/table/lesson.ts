@@ -1,6 +1,6 @@
 // A lesson as this page knows it: what has been done so far, and what the server makes of it.
 import { computed, signal } from "@preact/signals"
-import type { Choice, LessonView, SeatInfo, View } from "../protocol"
+import type { Choice, LessonView, SeatInfo, TableView } from "../protocol"
 import { picksOf } from "../scene/picking"
 import { learned } from "../settings"
 import { t } from "../texts"
@@ -56,7 +56,7 @@ export class LessonModel extends Chooser {
 }
 
 /** A lesson as a table where only the learner sits. */
-export function asTable(lesson: LessonView): View {
+export function asTable(lesson: LessonView): TableView {
   const seats = lesson.scene.seats.map((seat): SeatInfo => ({ name: "", kind: "human", acting: seat.acting ?? false }))
   return { table: "", version: 0, seat: lesson.seat, status: "running", scene: lesson.scene, seats, at: 0 }
 }

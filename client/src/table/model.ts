@@ -1,6 +1,6 @@
 // A table as this page knows it: what the server told last, and what has been clicked since.
 import { batch, computed, signal } from "@preact/signals"
-import type { Choice, Line, Scene, Stage, TableInfo, View } from "../protocol"
+import type { Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../protocol"
 import { picksOf } from "../scene/picking"
 import { share } from "../scene/sharing"
 import { myName, sounds } from "../settings"
@@ -16,8 +16,8 @@ const patience = 4000
 export class TableModel extends Chooser {
   readonly info = signal<TableInfo | null>(null)
   readonly stage = signal<Stage | null>(null)
-  readonly view = signal<View | null>(null)
-  readonly log = signal<Line[]>([])
+  readonly view = signal<TableView | null>(null)
+  readonly log = signal<LogLine[]>([])
   readonly link = signal<Link>("opening")
   readonly gone = signal("")
   readonly seat = signal(-1)
@@ -101,7 +101,7 @@ export class TableModel extends Chooser {
     }
   }
 
-  private async heard(view: View, live: Live): Promise<void> {
+  private async heard(view: TableView, live: Live): Promise<void> {
     if (this.stage.value === null) {
       const found = await stage(this.id, view.scene.stage)
       if (this.stage.value === null) this.stage.value = found
@@ -126,7 +126,7 @@ export class TableModel extends Chooser {
 
   /** Begins with several seats at one device: nothing a seat hides is shown before its player is there. */
   private async share({ mine, hides }: TableInfo): Promise<void> {
-    const open = await get<View>(`/api/tables/${this.id}/view?seat=-1`)
+    const open = await get<TableView>(`/api/tables/${this.id}/view?seat=-1`)
     const next = mine.find((seat) => open.seats[seat]?.acting)
     if (open.status !== "running") this.look(mine[0] ?? -1)
     else if (next === undefined) this.look(-1)
@@ -141,7 +141,7 @@ export class TableModel extends Chooser {
   }
 
   /** With several seats at one device: looks from the one that is to act, after a hand-over where something is hidden. */
-  private turnRound(view: View, info: TableInfo): void {
+  private turnRound(view: TableView, info: TableInfo): void {
     const acting = info.mine.filter((seat) => view.seats[seat]?.acting)
     const next = acting[0]
     if (view.status === "over" && view.seat < 0) this.look(info.mine[0] ?? -1)

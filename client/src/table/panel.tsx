@@ -2,14 +2,14 @@
 import type { JSX } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Symbol } from "../board/art"
-import type { Line, Stage, TableInfo, View } from "../protocol"
+import type { LogLine, Stage, TableInfo, TableView } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
 import { called, nameOf } from "./names"
 
 interface Props {
   model: TableModel
-  view: View
+  view: TableView
   stage: Stage
   info: TableInfo
 }
@@ -107,7 +107,7 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
   )
 }
 
-function sentence(line: Line, view: View, stage: Stage): string {
+function sentence(line: LogLine, view: TableView, stage: Stage): string {
   if (line.words) return called(view, stage, line.words)
   const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind

@@ -1,7 +1,7 @@
 // What to do, in words, and the buttons for it.
 import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { Stage, View } from "../protocol"
+import type { Stage, TableView } from "../protocol"
 import { t } from "../texts"
 import { labelOf, picksOf } from "../scene/picking"
 import type { Chooser } from "./chooser"
@@ -28,7 +28,7 @@ function useBar(): RefObject<HTMLDivElement | null> {
 
 interface Props {
   model: Chooser
-  view: View
+  view: TableView
   stage: Stage
   /** What else one may ask for. */
   more?: JSX.Element | null

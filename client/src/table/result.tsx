@@ -1,12 +1,12 @@
 // The end: who won, how the scores came about, and what next.
 import type { JSX } from "preact"
-import type { Account as Reckoned, Stage, TableInfo, View } from "../protocol"
+import type { ScoreLine as Reckoned, Stage, TableInfo, TableView } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
 
 interface Props {
-  view: View
+  view: TableView
   stage: Stage
   info: TableInfo
 }
@@ -16,7 +16,7 @@ interface Asking extends Props {
 }
 
 /** The one seat that has won against others, or -2. */
-export function winner(view: View): number {
+export function winner(view: TableView): number {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
   return view.seats.length > 1 && best.length === 1 ? (best[0] ?? -2) : -2
 }
@@ -44,7 +44,7 @@ export function Result({ view, stage, info }: Props): JSX.Element {
   const won = winner(view) === view.seat
   const ending = t().endings[view.ended ?? ""] ?? ""
   const head = won ? t().win : best.length > 0 && view.seats.length > 1 ? t().wins(best.map((seat) => nameOf(view, stage, seat))) : t().over
-  const reckoning = view.scene.reckoning ?? []
+  const reckoning = view.scene.score_breakdown ?? []
   return (
     <section id="result" class="result" aria-label={t().over}>
       <h2>{head}</h2>
@@ -52,7 +52,7 @@ export function Result({ view, stage, info }: Props): JSX.Element {
       {reckoning.length > 0 && <h3>{t().reckoning}</h3>}
       <div class="accounts">
         {reckoning.map((lines, seat) => (
-          <Account key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
+          <ScoreLine key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
         ))}
       </div>
       <div class="row">
@@ -92,7 +92,7 @@ function Rematch({ model, view, stage, info }: Asking): JSX.Element {
   )
 }
 
-export function Account({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
+export function ScoreLine({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
   return (
     <table class="account">
       <caption>{name}</caption>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks"
 import { Swatch } from "../board/art"
 import { BoardView } from "../board/board"
 import { TrayView } from "../board/tray"
-import type { SeatInfo, Stage, View } from "../protocol"
+import type { SeatInfo, Stage, TableView } from "../protocol"
 import { t } from "../texts"
 import { marksOf, shownSeat } from "./area"
 import type { TableModel } from "./model"
@@ -12,7 +12,7 @@ import { nameOf } from "./names"
 
 interface Props {
   model: TableModel
-  view: View
+  view: TableView
   stage: Stage
   sheet: number | null
   show: (seat: number | null) => void
@@ -42,7 +42,7 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
     info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
     elo === undefined ? "" : t().elo(elo),
     !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
-    now?.gone ? (t().outOf[now.gone] ?? now.gone) : "",
+    now?.status ? (t().outOf[now.status] ?? now.status) : "",
     now?.place ? t().place(now.place) : "",
   ].filter(Boolean)
   const trays =

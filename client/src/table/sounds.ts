@@ -1,10 +1,10 @@
 // Short sounds for what changed between two views. They are made here, from a few tones and a little noise.
-import type { Field, Scene, View } from "../protocol"
+import type { BoardState, Scene, TableView } from "../protocol"
 
 export type Sound = "place" | "capture" | "dice" | "turn" | "win"
 
 /** What can be heard of a change: by what lies where, never by whose rules made it so. */
-export function heardIn(before: View, after: View): Sound[] {
+export function heardIn(before: TableView, after: TableView): Sound[] {
   if (before.scene === after.scene) return []
   const found: Sound[] = []
   if (before.status !== "over" && after.status === "over") return after.places?.[after.seat] === 1 ? ["win"] : ["capture"]
@@ -21,15 +21,15 @@ function moved(before: Scene, after: Scene): [boolean, boolean] {
   let come = false
   let balance = 0
   for (const [id, field] of Object.entries(after.boards ?? {})) {
-    const old: Field = before.boards?.[id] ?? {}
+    const old: BoardState = before.boards?.[id] ?? {}
     if (old === field) continue
-    come ||= Object.entries(field.spots ?? {}).some(([cell, spot]) => JSON.stringify(spot) !== JSON.stringify(old.spots?.[cell]))
+    come ||= Object.entries(field.cells ?? {}).some(([cell, spot]) => JSON.stringify(spot) !== JSON.stringify(old.cells?.[cell]))
     balance += pieces(field) - pieces(old)
   }
   return [come, balance < 0]
 }
 
-const pieces = (field: Field): number => Object.values(field.spots ?? {}).filter((spot) => spot.piece).length
+const pieces = (field: BoardState): number => Object.values(field.cells ?? {}).filter((spot) => spot.piece).length
 
 const die = /(^|\.)(die|dice)\./
 

@@ -2,11 +2,11 @@
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { Qr } from "../parts/qr"
-import type { TableInfo, View } from "../protocol"
+import type { TableInfo, TableView } from "../protocol"
 import { t } from "../texts"
 import type { TableModel } from "./model"
 
-export function Waiting({ model, view, info }: { model: TableModel; view: View; info: TableInfo }): JSX.Element {
+export function Waiting({ model, view, info }: { model: TableModel; view: TableView; info: TableInfo }): JSX.Element {
   const address = `${location.origin}/t/${info.table}`
   const open = view.seats.some((seat) => seat.kind === "open" || seat.kind === "saved")
   const invited = Object.entries(info.invitations)

@@ -13,10 +13,10 @@ import type {
   Problem,
   Replay,
   Rules,
-  Sample,
+  Preview,
   Stage,
   TableInfo,
-  View,
+  TableView,
 } from "../protocol"
 import { spoken, t } from "../texts"
 
@@ -132,7 +132,7 @@ export async function recordOf(table: string): Promise<string> {
 
 /** Who has played at a table, by seat. */
 export async function namesAt(table: string): Promise<string[]> {
-  return (await get<View>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
+  return (await get<TableView>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
 }
 
 /** Makes sure of the cookie where there is a network; without one the service worker may know the answer. */
@@ -164,6 +164,6 @@ export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${
 export const hint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
 export const lesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
-export const sample = (game: string): Promise<Sample> => get<Sample>(`/api/games/${game}/sample`)
+export const sample = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
 export const tableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
 export const stage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -1,6 +1,6 @@
 // The live view of a table: a socket that is opened again, with growing patience, until it is closed from here.
 import { signal, type Signal } from "@preact/signals"
-import type { View } from "../protocol"
+import type { TableView } from "../protocol"
 import { spoken } from "../texts"
 import { get } from "./http"
 
@@ -27,7 +27,7 @@ export class Live {
   constructor(
     private readonly table: string,
     private readonly seat: number,
-    private readonly heard: (view: View) => Promise<void>,
+    private readonly heard: (view: TableView) => Promise<void>,
     private readonly refused: () => void,
   ) {
     addEventListener("online", this.now)
@@ -76,7 +76,7 @@ export class Live {
     this.socket = socket
     this.watch = setTimeout(this.drop, patience)
     socket.onmessage = (event: MessageEvent<string>) => {
-      const view = JSON.parse(event.data) as View
+      const view = JSON.parse(event.data) as TableView
       this.failures = 0
       this.version = view.version
       this.link.value = "open"
@@ -93,7 +93,7 @@ export class Live {
   private listen(socket: WebSocket): void {
     clearTimeout(this.watch)
     this.watch = setTimeout(async () => {
-      const missed = await get<View>(`/api/tables/${this.table}/view?seat=${this.seat}&since=${this.version}`).then(
+      const missed = await get<TableView>(`/api/tables/${this.table}/view?seat=${this.seat}&since=${this.version}`).then(
         (view) => view.version > this.version,
         () => true,
       )

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bestagon.bots.search import Search
+from bestagon.bots.mcts import Search
 from bestagon.core import registry
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.core.position import Position
 from bestagon.core.record import Record
-from bestagon.core.rollout import legal_actions
 from bestagon.core.table import RESIGN_TEXT
 
 WORLDS: Final = 8
@@ -31,7 +31,7 @@ WORTH_NAMING: Final = 0.02
 
 
 @dataclass(frozen=True)
-class Question:
+class DecisionQuery:
     """One decision of a game, as the seat that made it saw it."""
 
     move: int
@@ -73,7 +73,7 @@ class Verdict:
         return max(0.0, self.before - self.after)
 
 
-def questions(record: Record, iterations: int, seed: int, seconds: float = 0.0) -> list[Question]:
+def questions(record: Record, iterations: int, seed: int, seconds: float = 0.0) -> list[DecisionQuery]:
     """Return all decisions of a record; resigning is none. BadRecord where it cannot be replayed."""
     found = []
     for i, table in enumerate(record.steps()):
@@ -84,16 +84,18 @@ def questions(record: Record, iterations: int, seed: int, seconds: float = 0.0) 
         action = table.game.parse_action(position, seat, text)
         position.mask(seat)
         masked = position.to_bytes()
-        found.append(Question(i + 1, table.game.name, table.players, table.options, masked, seat, action, iterations, seed + i, seconds))
+        found.append(
+            DecisionQuery(i + 1, table.game.name, table.players, table.options, masked, seat, action, iterations, seed + i, seconds)
+        )
     return found
 
 
-def judge(question: Question) -> Verdict:
+def judge(question: DecisionQuery) -> Verdict:
     """Return what a search thinks of a decision."""
     game = registry.game(question.game)
     masked = game.load(question.masked, question.players, question.options)
     seat = question.seat
-    search = Search(game.insight(), question.iterations, question.seconds, temperature=0.0)
+    search = Search(game.evaluator(), question.iterations, question.seconds, temperature=0.0)
     report = search.think(masked.copy(), seat, fast(question.seed))
     chances = tuple(_result(value) for value in report.values)
     actions = legal_actions(masked, seat)
@@ -107,14 +109,14 @@ def judge(question: Question) -> Verdict:
     return Verdict(question.move, seat, texts[0], texts[1], best, before, after, chances)
 
 
-def _worth(game: Game, question: Question, masked: Position, action: int) -> float:
+def _worth(game: Game, question: DecisionQuery, masked: Position, action: int) -> float:
     """Return the result the seat can expect after an action, over a few imagined worlds that do not depend on it."""
-    search = Search(game.insight(), max(1, question.iterations // WORLDS), question.seconds / WORLDS, temperature=0.0)
+    search = Search(game.evaluator(), max(1, question.iterations // WORLDS), question.seconds / WORLDS, temperature=0.0)
     total = 0.0
     for n in range(WORLDS):
         dice = fast(question.seed * WORLDS + n)
         world = masked.copy()
-        world.imagine(question.seat, dice)
+        world.determinize(question.seat, dice)
         world.play(question.seat, action)
         if world.over:
             total += _result(world.payoff(question.seat))

@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from bestagon.bots.mcts import SLACK, Search
 from bestagon.bots.players import Player
-from bestagon.bots.search import SLACK, Search
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 
 FILE: Final = Path(__file__).parent / "data" / "levels.json"
 """What `bestagon arena --levels` measured: game, level, Elo."""
 USUAL: Final = -1.0
-"""The temperature that a game's insight asks for."""
+"""The temperature that a game's evaluator asks for."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Level:
     seconds: float
     """When it stops thinking all the same."""
     temperature: float
-    """How freely it draws among good moves; 0 plays the best it found, below 0 is as the game's insight says."""
+    """How freely it draws among good moves; 0 plays the best it found, below 0 is as the game's evaluator says."""
     slack: float
     """How good a move must be to be drawn, as a share of the best one."""
 
@@ -44,7 +44,7 @@ class Level:
 
     def player(self, game: Game) -> Player:
         """Return a player of this level."""
-        return Search(game.insight(), self.iterations, self.seconds, self.temperature, self.slack)
+        return Search(game.evaluator(), self.iterations, self.seconds, self.temperature, self.slack)
 
 
 SLOWEST: Final = 0.9

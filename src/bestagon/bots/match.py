@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bestagon.bots.levels import NAMES, USUAL, level
+from bestagon.bots.mcts import SLACK, Search
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer, any_seat, play_out
-from bestagon.bots.search import SLACK, Search
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption, BestagonError
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.core.position import Position
 from bestagon.core.table import Table
 
@@ -47,7 +47,7 @@ class Outcome:
 def player(name: str, game: Game, *, reuse: bool = True) -> Player:
     """Return the program a name stands for; BadOption says what there is.
 
-    `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's insight) or `plain` (search
+    `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's evaluator) or `plain` (search
     without). The last two may say how long they think, in imagined games, in seconds or until whichever comes first, and how
     freely they draw (a temperature) among moves how good (a share of the best): `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5/k0.02`.
     They keep their tree from move to move unless `reuse` says otherwise; levels never do, so that they are as strong wherever they play.
@@ -56,15 +56,15 @@ def player(name: str, game: Game, *, reuse: bool = True) -> Player:
     if name == "random":
         return RandomPlayer()
     if name == "greedy":
-        return GreedyPlayer(game.insight())
+        return GreedyPlayer(game.evaluator())
     if name in NAMES:
         return level(game.name, name).player(game)
     try:
         if kind not in ("search", "plain"):
             raise ValueError(f"{kind!r} is no kind of player")
         iterations, seconds, temperature, slack = _budget(budget if colon else str(ITERATIONS))
-        insight = game.insight() if kind == "search" else Insight()
-        return Search(insight, iterations=iterations, seconds=seconds, temperature=temperature, slack=slack, reuse=reuse)
+        evaluator = game.evaluator() if kind == "search" else Evaluator()
+        return Search(evaluator, iterations=iterations, seconds=seconds, temperature=temperature, slack=slack, reuse=reuse)
     except ValueError:
         raise BadOption(
             f"there is no player {name[:60]!r}; the players are: {', '.join([*PLAYERS, *NAMES])}; "

@@ -1,14 +1,15 @@
-"""Players that are programs: random, and greedy by insight. They see masked positions and nothing else."""
+"""Players that are programs: random, and greedy by evaluator. They see masked positions and nothing else."""
 
 from __future__ import annotations
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64, mypyc_attr
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice
-from bestagon.core.insight import Insight
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.core.rollout import any_action, room
+from bestagon.engine.rollout import any_action
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,13 +30,13 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Takes the action after which insight likes the position best, over a few imagined worlds."""
+    """Takes the action after which evaluator likes the position best, over a few imagined worlds."""
 
-    insight: Insight
+    evaluator: Evaluator
 
-    def __init__(self, insight: Insight) -> None:
-        """Judge by this insight."""
-        self.insight = insight
+    def __init__(self, evaluator: Evaluator) -> None:
+        """Judge by this evaluator."""
+        self.evaluator = evaluator
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return the best action by one look ahead; among equals any."""
@@ -63,14 +64,14 @@ class GreedyPlayer(Player):
         world = masked.blank()
         after = masked.blank()
         sample: i64 = 0
-        while sample < self.insight.samples:
+        while sample < self.evaluator.samples:
             # The same imagined world for every action: luck then favours none of them.
             world.copy_from(masked)
-            world.imagine(seat, dice)
+            world.determinize(seat, dice)
             for i in range(n):
                 after.copy_from(world)
                 after.play(seat, i64(out[i]))
-                totals[i] += self.insight.value(after, seat)
+                totals[i] += self.evaluator.value(after, seat)
             sample += 1
         return totals
 

@@ -19,7 +19,7 @@ from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.record import Record
-from bestagon.lab.plots import Chart, Line, write
+from bestagon.lab.plots import Chart, PlotLine, write
 from bestagon.lab.pool import spread
 
 ITERATIONS: Final = 2000
@@ -82,7 +82,7 @@ def chart(record: Record, game: Game, verdicts: list[Verdict], final: tuple[floa
     for seat in range(record.players):
         points = [(float(verdict.move - 1), verdict.chances[seat]) for verdict in verdicts]
         points += [(float(len(record.actions)), final[seat])] if final else []
-        lines.append(Line(game.seat_name(seat), tuple(points)))
+        lines.append(PlotLine(game.seat_name(seat), tuple(points)))
     marks = tuple((float(v.move - 1), v.chances[v.seat], in_words(game, v)) for v in mistakes(verdicts))
     return Chart(game.title, "actions played", "expected result", tuple(lines), marks)
 

@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 
 from bestagon.bots.match import player
 from bestagon.cli.calibrate import LEVEL_GAMES, calibrate
-from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, warn_uncompiled
-from bestagon.cli.meetings import run
+from bestagon.cli.common import GameChoice, check_writable, choose, console, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.schedule import run
 from bestagon.cli.simulate import MOST_JOBS
 from bestagon.core.errors import BadOption
 from bestagon.lab.arena import schedule
@@ -85,7 +85,7 @@ def arena(
         show(chosen, ratings, total(points))
 
 
-def show(chosen: Choice, ratings: list[Rating], points: Points) -> None:
+def show(chosen: GameChoice, ratings: list[Rating], points: Points) -> None:
     """Print ratings and the cross table: what the row scored against the column, in percent."""
     grid = Grid(title=f"{chosen.game.title}, {chosen.players} players")
     names = [rating.name for rating in ratings]

@@ -7,10 +7,10 @@ from dataclasses import asdict
 import click
 from rich.table import Table as Grid
 
-from bestagon.bench import Speed, measure
-from bestagon.cli.common import Choice, choose, console, errors, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.common import GameChoice, choose, console, errors, game_arguments, print_json, warn_uncompiled
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
+from bestagon.engine.bench import Speed, measure
 
 
 @click.command()
@@ -35,7 +35,7 @@ def bench(game: str | None, players: int | None, options: tuple[str, ...], data:
         show(speeds)
 
 
-def _measure(chosen: Choice, seconds: float) -> Speed:
+def _measure(chosen: GameChoice, seconds: float) -> Speed:
     return measure(chosen.game, chosen.players, chosen.options, seconds)
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from rich.table import Table as Grid
 
 from bestagon.bots.levels import FILE, Elo, write_elos
-from bestagon.cli.common import Choice, choose, console, print_json
-from bestagon.cli.meetings import run
+from bestagon.cli.common import GameChoice, choose, console, print_json
+from bestagon.cli.schedule import run
 from bestagon.core import registry
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.lab.calibration import elos, ladder, markdown, schedule
@@ -51,7 +51,7 @@ def calibrate(
         print_json({game: {name: asdict(entry) for name, entry in entries.items()} for game, entries in found.items()})
 
 
-def _choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> Choice:
+def _choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> GameChoice:
     """Return the game, for two players where it can be played by two and nobody says otherwise."""
     two = 2 if 2 in registry.game(name).players else None
     chosen = choose(name, players or two, options, data)
@@ -71,7 +71,7 @@ def write(root: Path, game: str, measured: dict[str, Elo]) -> None:
         raise BestagonError(f"cannot write the levels: {error}") from None
 
 
-def show(chosen: Choice, measured: dict[str, Elo]) -> None:
+def show(chosen: GameChoice, measured: dict[str, Elo]) -> None:
     """Print what was measured."""
     grid = Grid(title=f"{chosen.game.title}, {chosen.players} players")
     for heading in ("level", "program", "Elo", "95 %", "games", "against the level below", "against random"):

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bestagon.core import dice, registry
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.game import Game
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 
 WIDE = 120
 """How wide tables are where nobody looks: in files and pipes."""
@@ -27,7 +27,7 @@ errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 @dataclass(frozen=True)
-class Choice:
+class GameChoice:
     """A game with players and options, all checked."""
 
     game: Game
@@ -35,7 +35,7 @@ class Choice:
     options: dict[str, Value]
 
 
-def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> Choice:
+def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> GameChoice:
     """Return the game that the arguments of a command describe; our own errors where they do not."""
     game = registry.game(name)
     count = game.check_players(players)
@@ -51,7 +51,7 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
         given["data"] = Path(data)
     completed = game.complete(count, given)
     game.setup(count, completed)
-    return Choice(game, count, completed)
+    return GameChoice(game, count, completed)
 
 
 Command = Callable[..., Any]

@@ -18,7 +18,7 @@ from bestagon.cli.store import export_command, import_command
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BestagonError
-from bestagon.core.perft import perft as count
+from bestagon.engine.perft import perft as count
 
 
 class _Group(click.Group):

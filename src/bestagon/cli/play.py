@@ -13,7 +13,7 @@ import click
 from bestagon.bots.levels import NAMES
 from bestagon.bots.match import player
 from bestagon.bots.players import any_seat
-from bestagon.bots.workers import Request, Workers
+from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
 from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled
 from bestagon.cli.replay import pick, result_text
 from bestagon.core import registry
@@ -140,7 +140,7 @@ class Session:
         self.programs = {seat: name for seat, name in enumerate(names) if name != HUMAN}
         for name in self.programs.values():
             player(name, table.game)
-        self.workers = Workers(1)
+        self.workers = WorkerPool(1)
         self.dice = fast(secrets.randbits(64))
         self.told = len(table.steps)
         self.at_keyboard = min(self.humans) if self.humans else -1
@@ -184,7 +184,7 @@ class Session:
     def _think(self, seat: int, program: str) -> int:
         """Return what a program would do; Ctrl-C stops it at once."""
         table = self.table
-        request = Request.of(table.game.name, table.options, table.position, seat, program, int(self.dice.word()))
+        request = ThinkRequest.of(table.game.name, table.options, table.position, seat, program, int(self.dice.word()))
         with errors.status(f"{table.game.seat_name(seat)} ({program}) is thinking ..."):
             return self.workers.choose(request)
 

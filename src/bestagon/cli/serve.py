@@ -60,7 +60,7 @@ def run(settings: Settings) -> None:
     try:
         import uvicorn
 
-        from bestagon.server.wire import PROTOCOLS
+        from bestagon.server.http.uvicorn_http import PROTOCOLS
     except ImportError as error:
         raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
     if settings.browse:

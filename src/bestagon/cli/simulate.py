@@ -16,7 +16,7 @@ import click
 from rich.table import Table as Grid
 
 from bestagon.bots.match import Outcome, play_games, player
-from bestagon.cli.common import Choice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
+from bestagon.cli.common import GameChoice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.lab.pool import spread
 
@@ -67,7 +67,7 @@ def simulate(
         show(summary, chosen, seated)
 
 
-def seat_list(seats: str, chosen: Choice) -> list[str]:
+def seat_list(seats: str, chosen: GameChoice) -> list[str]:
     """Return the program of every seat; BadOption where the list does not fit the table."""
     names = [name.strip() for name in seats.split(",")]
     if len(names) == 1:
@@ -79,7 +79,7 @@ def seat_list(seats: str, chosen: Choice) -> list[str]:
     return names
 
 
-def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
+def run(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
     """Return the outcomes of all games in the order of their seeds, with a progress bar on the way."""
     found: list[Outcome] = []
     bar = progress()
@@ -91,7 +91,7 @@ def run(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, *, recor
     return sorted(found, key=lambda outcome: outcome.seed)
 
 
-def _chunks(chosen: Choice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Generator[list[Outcome], None, None]:
+def _chunks(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Generator[list[Outcome], None, None]:
     size = max(1, min(MOST_IN_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     return spread(partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records), parts, jobs)
@@ -107,7 +107,7 @@ def write_records(path: Path, outcomes: Sequence[Outcome]) -> None:
         raise BestagonError(f"cannot write {path}: {error}") from None
 
 
-def summarise(outcomes: Sequence[Outcome], chosen: Choice, seated: Sequence[str], first: int) -> dict[str, Any]:
+def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[str], first: int) -> dict[str, Any]:
     """Return results by seat, lengths and endings."""
     lengths = [outcome.steps for outcome in outcomes]
     seats = []
@@ -140,7 +140,7 @@ def summarise(outcomes: Sequence[Outcome], chosen: Choice, seated: Sequence[str]
     }
 
 
-def show(summary: dict[str, Any], chosen: Choice, seated: Sequence[str]) -> None:
+def show(summary: dict[str, Any], chosen: GameChoice, seated: Sequence[str]) -> None:
     """Print a summary for people."""
     grid = Grid(title=f"{chosen.game.title}: {summary['games']:,} games from seed {summary['seed']}")
     for heading in ("seat", "player", "won", "shared", "mean place", "score", "± sd", "lowest", "highest"):

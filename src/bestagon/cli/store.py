@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from bestagon.cli.common import Command, console
-from bestagon.server.archive import export_tables, import_tables
-from bestagon.server.store import Store, open_store
-from bestagon.server.tables import record_of
+from bestagon.server.store.archive import export_tables, import_tables
+from bestagon.server.store.base import Store, open_store
+from bestagon.server.tables.live import record_of
 
 USUAL = "sqlite:///bestagon.db"
 

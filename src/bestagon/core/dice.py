@@ -94,7 +94,7 @@ class Dice:
 
     def _sealed_word(self) -> i64:
         if self.kind != SEALED:
-            raise RuntimeError("blank dice cannot be rolled: imagine() gives a masked position dice of its own")
+            raise RuntimeError("blank dice cannot be rolled: determinize() gives a masked position dice of its own")
         place = self.drawn % WORDS_PER_BLOCK
         if place == 0 or not self.block:
             number = int(self.drawn // WORDS_PER_BLOCK)

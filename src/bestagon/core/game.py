@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from importlib import resources
 
 from bestagon.core.errors import BadNotation, BadPlayers
-from bestagon.core.insight import Insight
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value, check_options
+from bestagon.core.option import Option, Value, check_options
 from bestagon.core.position import RESIGN, Position
-from bestagon.core.viewing import offered, standing, waiting
-from bestagon.draw.grids import players
-from bestagon.draw.scene import Choice, Line, Scene, Stage, stage_id
-from bestagon.words import ENGLISH, Words, language, say
+from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.i18n import ENGLISH, Translator, language, translate
+from bestagon.scene.grids import players
+from bestagon.scene.model import Choice, Scene, ScoreLine, Stage, stage_id
 
 
 class Game:
@@ -35,7 +35,7 @@ class Game:
     """The words `Position.ending` can return."""
     loser_chooses: bool = False
     """Whether the loser chooses who starts when the same people play again."""
-    words: Words = say
+    translator: Translator = translate
     """The game's texts in other languages: summary and options included."""
 
     # What every game says for itself.
@@ -68,9 +68,9 @@ class Game:
         """Return what the seat has to do now, in a few plain words."""
         raise NotImplementedError
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return what a strong player knows."""
-        return Insight()
+        return Evaluator()
 
     # What games may say better.
 
@@ -101,7 +101,7 @@ class Game:
             self.prompt(position, seat) if texts else waiting(position, self.seat_names(position)),
             choices=[Choice(action, text, text) for action, text in texts],
             over=position.over,
-            reckoning=[[Line(say("Score"), one.score)] for one in seats] if position.over else [],
+            score_breakdown=[[ScoreLine(translate("Score"), one.score)] for one in seats] if position.over else [],
             picture=self.draw(position),
         )
 
@@ -115,7 +115,7 @@ class Game:
 
     def seat_name(self, seat: int) -> str:
         """Return what people call the seat."""
-        return say("Player {number}", number=seat + 1)
+        return translate("Player {number}", number=seat + 1)
 
     def rules(self) -> str:
         """Return the rules for people, as Markdown, in the language that is spoken where they are written in it."""
@@ -148,13 +148,13 @@ class Game:
             return self.usual_players
         if players not in self.players or isinstance(players, bool):
             have = ", ".join(str(n) for n in self.players)
-            raise BadPlayers(say("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
+            raise BadPlayers(translate("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
         return players
 
     def describe(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action, resigning included, as a sentence for a viewer's log; `position` is the whole truth before it."""
         if action == RESIGN:
-            return say("{name} resigns", name=self.seat_name(seat))
+            return translate("{name} resigns", name=self.seat_name(seat))
         return self.sentence(position, seat, action, viewer)
 
     def cells(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, IllegalMove
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.core.position import Position
-from bestagon.core.rollout import legal_actions
 
 if TYPE_CHECKING:
     from bestagon.core.game import Game
 
 
 @dataclass(frozen=True)
-class Place:
+class Snapshot:
     """A moment of a game: how it is set up, and the position in notation."""
 
     position: str
@@ -62,7 +62,7 @@ class Lesson:
     """A moment of a game, and what to do there, one thing after the other."""
 
     title: str
-    place: Place
+    place: Snapshot
     tasks: tuple[Task, ...]
 
 
@@ -74,7 +74,7 @@ class Example:
     """The section of the rules that it belongs to."""
     words: str
     """What there is to see, for everybody: those who cannot see it must miss nothing."""
-    place: Place
+    place: Snapshot
     marks: str = ""
     """The ids of cells and things that it is about, with spaces between them."""
     near: int = 0

@@ -26,7 +26,7 @@ class Position:
 
     seats: i64
     """How many players there are."""
-    width: i64
+    max_legal: i64
     """The most actions any seat can ever have at once: how long the list given to `legal` must be."""
     actions: i64
     """Every action is a number from 0 to actions - 1."""
@@ -35,18 +35,18 @@ class Position:
     revealed: bool
     """Whether the last action showed the seat that took it what it did not know: undo does not go past it."""
     dice: Dice
-    quits: i64
+    resignations: i64
     """Who resigned, four bits a seat: 0 while in, else 1 for the first to go, 2 for the second, ..."""
 
-    def __init__(self, seats: i64, width: i64, actions: i64) -> None:
+    def __init__(self, seats: i64, max_legal: i64, actions: i64) -> None:
         """Make a position that has not started."""
         self.seats = seats
-        self.width = width
+        self.max_legal = max_legal
         self.actions = actions
         self.over = False
         self.revealed = False
         self.dice = Dice()
-        self.quits = 0
+        self.resignations = 0
 
     # What every game says for itself.
 
@@ -82,7 +82,7 @@ class Position:
         """Forget all that the seat may not know, the dice first of all."""
         raise NotImplementedError
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Fill what `mask(seat)` hid with a guess that fits all the seat has seen, and take dice forked from `dice`."""
         raise NotImplementedError
 
@@ -104,13 +104,13 @@ class Position:
 
     # What games may say better.
 
-    def ahead(self, a: i64, b: i64) -> bool:
+    def beats(self, a: i64, b: i64) -> bool:
         """Tell whether `a` ranks strictly above `b` in a game that is over, resignations aside."""
         return self.score(a) > self.score(b)
 
     def still_in(self, seat: i64) -> bool:
         """Tell whether the seat takes part in the game, so that it may resign."""
-        return (self.quits >> (4 * seat)) & 15 == 0
+        return (self.resignations >> (4 * seat)) & 15 == 0
 
     def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return one of the seat's legal actions, each equally likely; `out` is room to list them in."""
@@ -126,9 +126,9 @@ class Position:
         """Give up (C5): the seat ranks last, the others play on, the last one left wins at once."""
         gone: i64 = 0
         for s in range(self.seats):
-            if (self.quits >> (4 * s)) & 15:
+            if (self.resignations >> (4 * s)) & 15:
                 gone += 1
-        self.quits |= (gone + 1) << (4 * seat)
+        self.resignations |= (gone + 1) << (4 * seat)
         self.revealed = False
         if gone + 2 >= self.seats:
             self.over = True
@@ -137,21 +137,21 @@ class Position:
 
     def resigned(self, seat: i64) -> bool:
         """Tell whether the seat has resigned."""
-        return (self.quits >> (4 * seat)) & 15 != 0
+        return (self.resignations >> (4 * seat)) & 15 != 0
 
-    def above(self, a: i64, b: i64) -> bool:
+    def outranks(self, a: i64, b: i64) -> bool:
         """Tell whether `a` ranks strictly above `b` in a game that is over."""
-        left = (self.quits >> (4 * a)) & 15
-        right = (self.quits >> (4 * b)) & 15
+        left = (self.resignations >> (4 * a)) & 15
+        right = (self.resignations >> (4 * b)) & 15
         if left or right:
             return right != 0 and (left == 0 or left > right)
-        return self.ahead(a, b)
+        return self.beats(a, b)
 
     def place(self, seat: i64) -> i64:
         """Return the seat's rank in a game that is over: 1 is best, equals share the better place."""
         rank: i64 = 1
         for other in range(self.seats):
-            if other != seat and self.above(other, seat):
+            if other != seat and self.outranks(other, seat):
                 rank += 1
         return rank
 
@@ -162,9 +162,9 @@ class Position:
         balance: i64 = 0
         for other in range(self.seats):
             if other != seat:
-                if self.above(seat, other):
+                if self.outranks(seat, other):
                     balance += 1
-                elif self.above(other, seat):
+                elif self.outranks(other, seat):
                     balance -= 1
         return float(balance) / float(self.seats - 1)
 
@@ -178,14 +178,14 @@ class Position:
         """Take over what every game has; the first thing `copy_from` does."""
         self.over = other.over
         self.revealed = other.revealed
-        self.quits = other.quits
+        self.resignations = other.resignations
         self.dice.copy_from(other.dice)
 
     def to_bytes(self) -> bytes:
         """Return the whole state; equal positions have equal bytes."""
         out = Writer()
         flags: i64 = (1 if self.over else 0) + (2 if self.revealed else 0)
-        out.number(flags | (self.quits << 8))
+        out.number(flags | (self.resignations << 8))
         out.raw(self.dice.to_bytes())
         self.write(out)
         return out.done()
@@ -196,7 +196,7 @@ class Position:
         common = source.number()
         self.over = common & 1 != 0
         self.revealed = common & 2 != 0
-        self.quits = common >> 8
+        self.resignations = common >> 8
         self.dice.from_bytes(source.raw(DICE_BYTES))
         self.read(source)
         source.done()

@@ -14,7 +14,7 @@ from typing import Any, Final
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
 from bestagon.core.errors import BadRecord, BestagonError
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.core.table import MOST_SEEDS, Branch, Table
 
 FORMAT: Final = "bestagon record"

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from bestagon.core.actions import room
 from bestagon.core.dice import commitment, fast, sealed
 from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat
 from bestagon.core.game import Game
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.core.position import RESIGN, SPECTATOR, Position
-from bestagon.core.rollout import room
-from bestagon.draw.svg import draw
+from bestagon.scene.svg import draw
 
 if TYPE_CHECKING:
     from bestagon.core.record import Record

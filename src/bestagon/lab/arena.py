@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bestagon.bots.match import play_games
 from bestagon.core.errors import BadRecord
-from bestagon.core.options import Value
+from bestagon.core.option import Value
 from bestagon.lab.pool import spread
 
 
@@ -24,7 +24,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Result:
+class MeetingResult:
     """A game that was played."""
 
     game: str
@@ -50,7 +50,7 @@ def schedule(players: Sequence[str], seats: int, games: int, seed: int) -> list[
     return found
 
 
-def read_results(path: Path) -> list[Result]:
+def read_results(path: Path) -> list[MeetingResult]:
     """Return the results in a file, none where there is no file; BadRecord names a line that is none."""
     found = []
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -58,23 +58,23 @@ def read_results(path: Path) -> list[Result]:
         try:
             data = json.loads(line)
             seats, places, scores = tuple(data["seats"]), tuple(data["places"]), tuple(data["scores"])
-            found.append(Result(data["game"], data["options"], seats, data["seed"], places, scores, data["steps"]))
+            found.append(MeetingResult(data["game"], data["options"], seats, data["seed"], places, scores, data["steps"]))
         except (ValueError, KeyError, TypeError) as error:
             raise BadRecord(f"{path}, line {number}: this is no result of an arena: {error}") from None
     return found
 
 
-def play_meeting(game: str, options: Mapping[str, Value], meeting: Meeting) -> Result:
+def play_meeting(game: str, options: Mapping[str, Value], meeting: Meeting) -> MeetingResult:
     """Play one game."""
     (outcome,) = play_games(game, len(meeting.seats), options, meeting.seats, [meeting.seed])
-    return Result(game, dict(options), meeting.seats, meeting.seed, outcome.places, outcome.scores, outcome.steps)
+    return MeetingResult(game, dict(options), meeting.seats, meeting.seed, outcome.places, outcome.scores, outcome.steps)
 
 
-def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Generator[Result, None, None]:
+def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Generator[MeetingResult, None, None]:
     """Yield results as they come, from as many processes."""
     return spread(partial(play_meeting, game, dict(options)), meetings, jobs)
 
 
-def result_line(result: Result) -> str:
+def result_line(result: MeetingResult) -> str:
     """Return a result as one line of JSON."""
     return json.dumps(asdict(result), separators=(",", ":"))

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from typing import Final
 
 from bestagon.bots.levels import NAMES, Elo, levels_of
-from bestagon.lab.arena import Meeting, Result
+from bestagon.lab.arena import Meeting, MeetingResult
 from bestagon.lab.ratings import Points, interval, points_of, rate
 
 RANDOM: Final = "random"
@@ -20,7 +20,7 @@ Written by `bestagon arena --levels`; do not edit. Elo by the Bradley-Terry mode
 brackets what holds the true value with 95 % confidence. Points are those won of all played for: a win 1, a draw a half.
 
 A program `search:80/0.9s/t0.6` looks at 80 imagined games before each action, for 0.9 s at most, and draws among good moves at temperature
-0.6; without a `t` it draws as the game's insight says. `k0.02` lets it draw moves 0.02 times as good as the best, not 0.1.\
+0.6; without a `t` it draws as the game's evaluator says. `k0.02` lets it draw moves 0.02 times as good as the best, not 0.1.\
 """
 
 
@@ -59,7 +59,7 @@ def share(games: Sequence[Points], a: str, b: str) -> tuple[float, float, float]
     return round(mean, 4), round(low, 4), round(high, 4)
 
 
-def elos(game: str, results: Sequence[Result]) -> dict[str, Elo]:
+def elos(game: str, results: Sequence[MeetingResult]) -> dict[str, Elo]:
     """Return how strong every level of a game is, the weakest first."""
     programs = ladder(game)
     games = [points_of(result.seats, result.places) for result in results]

@@ -21,7 +21,7 @@ LEGEND: Final = 150
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     """One line of a chart."""
 
     name: str
@@ -35,7 +35,7 @@ class Chart:
     title: str
     across: str
     up: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
     marks: tuple[tuple[float, float, str], ...] = ()
     """Points to look at, with what to say about them."""
 

@@ -10,31 +10,31 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from bestagon.bots.workers import Workers
+from bestagon.bots.worker_pool import WorkerPool
 from bestagon.core import registry
 from bestagon.server import logs
-from bestagon.server.analyst import Analyst
-from bestagon.server.api import Api
-from bestagon.server.asgi import Asgi, Receive, Scope, Send
-from bestagon.server.doors import Call, Door, Doors, Endpoint, Reply
-from bestagon.server.driver import GAP, Driver
-from bestagon.server.headers import Origins
-from bestagon.server.hints import Hints
-from bestagon.server.identity import Keys
-from bestagon.server.keeper import Keeper
-from bestagon.server.limits import Limits
+from bestagon.server.errors import ApiError
+from bestagon.server.http.asgi import Asgi, Receive, Scope, Send
+from bestagon.server.http.dispatch import Context, Endpoint, EndpointApp, Request, Response
+from bestagon.server.http.handlers.records import RecordHandlers
+from bestagon.server.http.handlers.tables import Api
+from bestagon.server.http.headers import Origins
+from bestagon.server.http.limits import Limits
+from bestagon.server.http.live_socket import LiveSocket
+from bestagon.server.http.openapi import document
+from bestagon.server.http.router import Router
+from bestagon.server.http.routes import LIVE, endpoints
+from bestagon.server.http.static_files import PAGE, StaticFiles
+from bestagon.server.jobs.analysis import AnalysisJobs
+from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.metrics import Gauge, Metrics
-from bestagon.server.openapi import document
-from bestagon.server.opening import Opener
-from bestagon.server.outages import Outages
-from bestagon.server.pages import PAGE, Pages
-from bestagon.server.refusals import Refused
-from bestagon.server.router import Paths
-from bestagon.server.routes import LIVE, endpoints
 from bestagon.server.settings import PREFIX, Settings, names
-from bestagon.server.socket import Live
-from bestagon.server.store import open_store
-from bestagon.server.study import Study
+from bestagon.server.store.base import open_store
+from bestagon.server.tables.downtime import Downtime
+from bestagon.server.tables.factory import TableFactory
+from bestagon.server.tables.manager import TableManager
+from bestagon.server.tokens import Keys
 
 KEY: Final = "key"
 """Under which storage holds the server's own key."""
@@ -89,24 +89,24 @@ class App:
         settings = self.settings
         registry.all_games()
         self._store = open_store(settings.store)
-        outages = Outages(self._store, self._now, GAP)
-        self._keeper = keeper = Keeper(self._store, self.metrics, outages, self._now)
+        outages = Downtime(self._store, self._now, GAP)
+        self._keeper = keeper = TableManager(self._store, self.metrics, outages, self._now)
         self._store.watch(keeper.heard, keeper.missed)
         await self._store.open()
         keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
         limits = Limits(settings, time.monotonic)
-        self._workers = Workers(settings.bots, settings.bot_queue) if settings.bots else None
-        self._driver = Driver(keeper, keys, outages, self._workers, settings)
+        self._workers = WorkerPool(settings.bots, settings.bot_queue) if settings.bots else None
+        self._driver = Scheduler(keeper, keys, outages, self._workers, settings)
         await self._driver.start()
-        opener = Opener(keys, self._entropy, settings.pace)
+        opener = TableFactory(keys, self._entropy, settings.pace)
         api = Api(settings, keeper, keys, opener, limits, self.metrics, self._entropy, Hints(self._workers))
-        study = Study(Analyst(self._workers), limits)
-        doors = Doors(keys, limits, Origins(settings.origins), self.metrics, settings.https)
+        study = RecordHandlers(AnalysisJobs(self._workers), limits)
+        doors = Context(keys, limits, Origins(settings.origins), self.metrics, settings.https)
         self.metrics.gauges = [
             Gauge("bestagon_live_tables", "Tables in memory.", lambda: keeper.count),
-            Gauge("bestagon_live_connections", "Live connections.", lambda: limits.sockets.total),
+            Gauge("bestagon_live_connections", "LiveSocket connections.", lambda: limits.sockets.total),
         ]
-        self._inner = Site(doors, endpoints(api, study), Live(doors, keeper), settings)
+        self._inner = Site(doors, endpoints(api, study), LiveSocket(doors, keeper), settings)
 
     async def stop(self) -> None:
         """Let everything go."""
@@ -120,25 +120,25 @@ class App:
 class Site:
     """Leads every request to who answers it: an endpoint, a live view, or the browser client."""
 
-    def __init__(self, doors: Doors, known: list[Endpoint], live: Live, settings: Settings) -> None:
+    def __init__(self, doors: Context, known: list[Endpoint], live: LiveSocket, settings: Settings) -> None:
         """Answer with these endpoints."""
         client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
-        self._pages = Pages(client, settings.https) if (client / PAGE).is_file() else None
-        self._nothing = Door(doors, Endpoint("", "", "no_page", "", _no_page, None))
-        self._other = Door(doors, Endpoint("", "", "wrong_method", "", _wrong_method, None))
-        self._lives: Paths[Live] = Paths()
+        self._pages = StaticFiles(client, settings.https) if (client / PAGE).is_file() else None
+        self._nothing = EndpointApp(doors, Endpoint("", "", "no_page", "", _no_page, None))
+        self._other = EndpointApp(doors, Endpoint("", "", "wrong_method", "", _wrong_method, None))
+        self._lives: Router[LiveSocket] = Router()
         self._lives.put(LIVE, live)
-        self._paths: Paths[dict[str, Door]] = Paths()
+        self._paths: Router[dict[str, EndpointApp]] = Router()
         described = document(known)
 
-        async def openapi(call: Call) -> Reply:
-            return Reply(described, b"application/json", [(b"cache-control", b"no-cache")])
+        async def openapi(call: Request) -> Response:
+            return Response(described, b"application/json", [(b"cache-control", b"no-cache")])
 
         known = [*known, Endpoint("GET", "/api/openapi.json", "openapi", "This document", openapi, "application/json")]
         if self._pages is None:
             known.append(Endpoint("GET", "/", "welcome", "A word of welcome", _welcome, "text/plain"))
         for path in {endpoint.path: None for endpoint in known}:
-            self._paths.put(path, {endpoint.method: Door(doors, endpoint) for endpoint in known if endpoint.path == path})
+            self._paths.put(path, {endpoint.method: EndpointApp(doors, endpoint) for endpoint in known if endpoint.path == path})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
@@ -160,16 +160,16 @@ class Site:
             await self._nothing(scope, receive, send)
 
 
-async def _welcome(call: Call) -> Reply:
-    return Reply(WELCOME, b"text/plain; charset=utf-8", [(b"cache-control", b"no-cache")])
+async def _welcome(call: Request) -> Response:
+    return Response(WELCOME, b"text/plain; charset=utf-8", [(b"cache-control", b"no-cache")])
 
 
-async def _no_page(call: Call) -> Reply:
-    raise Refused("no_page", "there is nothing at this address")
+async def _no_page(call: Request) -> Response:
+    raise ApiError("no_page", "there is nothing at this address")
 
 
-async def _wrong_method(call: Call) -> Reply:
-    raise Refused("wrong_method", "this address takes other methods")
+async def _wrong_method(call: Request) -> Response:
+    raise ApiError("wrong_method", "this address takes other methods")
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> App:

@@ -59,7 +59,7 @@ class Gauge:
     """A number asked for when it is read."""
 
     def __init__(self, name: str, text: str, read: Callable[[], float]) -> None:
-        """Ask `read`."""
+        """PendingQuestion `read`."""
         self.name = name
         self.text = text
         self._read = read

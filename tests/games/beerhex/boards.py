@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.position import Position
-from bestagon.core.rollout import room
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import OTHER_CAPS, OWN_CAPS
 from bestagon.games.beerhex.position import BeerHexPosition

@@ -740,7 +740,7 @@ def test_8_5_a_bot_imagines_its_own_caps_too() -> None:
     seen = set()
     for seed in range(30):
         view = masked(position, GOLD)
-        view.imagine(GOLD, dice(seed))
+        view.determinize(GOLD, dice(seed))
         assert hand(view, GOLD) == (6, 5)
         seen.add(picture(view).splitlines()[0])
         assert masked(view, GOLD).to_bytes() == masked(position, GOLD).to_bytes()

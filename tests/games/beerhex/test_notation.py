@@ -7,9 +7,9 @@ import math
 import pytest
 from tests.games.beerhex.boards import board, fresh, masked, own, play, texts
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption
-from bestagon.core.rollout import room
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.position import BeerHexPosition
 
@@ -39,7 +39,7 @@ def test_actions_and_positions_survive_their_texts(options: dict[str, bool | int
     for position in random_games(options, 4):
         for seat in (0, 1):
             words = texts(position, seat)
-            assert len(set(words)) == len(words) <= position.width
+            assert len(set(words)) == len(words) <= position.max_legal
             out = room(position)
             n = position.legal(seat, out)
             assert [GAME.parse_action(position, seat, word) for word in words] == [out[i] for i in range(n)]
@@ -60,7 +60,7 @@ def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
             once = view.to_bytes()
             view.mask(seat)
             assert view.to_bytes() == once
-            view.imagine(seat, fast(3))
+            view.determinize(seat, fast(3))
             view.check()
             assert not view.hidden
             assert not view.blind
@@ -103,7 +103,7 @@ def test_imagining_is_uniform_over_the_ways_to_deal() -> None:
     seen = {"SsSs": 0, "SsSg": 0, "SgSs": 0, "SgSg": 0}
     for _ in range(3900):
         view = own(position.copy())
-        view.imagine(0, dice)
+        view.determinize(0, dice)
         seen[GAME.position_text(view)[:4]] += 1
     # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 ways
     for key, ways in {"SsSs": 42, "SsSg": 42, "SgSs": 42, "SgSg": 30}.items():

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 from mypy_extensions import i16
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.board import FOREST, GUARD, PLAY, TOKEN
 from bestagon.games.hex_dice.layouts import SYMBOLS

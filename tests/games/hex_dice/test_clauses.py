@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.games.hex_dice.boards import armour, begun, drawing, empty, islands, moves, play, scene, targets, unit
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
-from bestagon.core.rollout import room
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.board import BASES, DEPLOY, PLAY, REROLLS
 from bestagon.games.hex_dice.layouts import PRESETS, preset

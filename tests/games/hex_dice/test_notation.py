@@ -6,9 +6,9 @@ import pytest
 from tests.games.hex_dice.boards import begun, empty, islands, moves, play, scene
 from tests.games.hex_dice.invariants import check
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadNotation
-from bestagon.core.rollout import room
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.grid import hexagon
@@ -49,7 +49,7 @@ def test_round_trips_over_random_games(players: int, options: dict[str, object])
     while not position.over:
         seat = int(position.turn)
         n = position.legal(seat, out)
-        assert 0 < n <= position.width
+        assert 0 < n <= position.max_legal
         texts = {GAME.action_text(position, seat, int(out[i])): int(out[i]) for i in range(n)}
         assert len(texts) == n
         if steps % 5 == 0:
@@ -220,7 +220,7 @@ def walk(position: HexDicePosition, dice: Dice, steps: int, resign: bool = False
             position.resign(position.turn)
             continue
         n = position.legal(position.turn, out)
-        assert 0 < n <= position.width
+        assert 0 < n <= position.max_legal
         position.play(position.turn, int(out[dice.below(n)]))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
 from bestagon.games.hex_roller import GAME
 from bestagon.games.hex_roller.position import RollerPosition
 

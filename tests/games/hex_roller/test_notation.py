@@ -8,9 +8,9 @@ import pytest
 from tests.games.hex_roller.boards import at, blank, legal, new, play, seat
 from tests.games.hex_roller.invariants import check
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
-from bestagon.core.rollout import room
 from bestagon.games.hex_roller import GAME
 from bestagon.games.hex_roller.position import RollerPosition
 

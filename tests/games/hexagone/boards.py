@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import u8
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
-from bestagon.core.options import Value
-from bestagon.core.rollout import room
+from bestagon.core.option import Value
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.board import CELLS, SHAPE, TOTALS
 from bestagon.games.hexagone.position import HexagonePosition

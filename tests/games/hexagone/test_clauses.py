@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.games.hexagone.boards import fresh, hand, legal, on_board, play, table
 
+from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
-from bestagon.core.rollout import room
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.board import KINDS, MIDDLE, SHAPE, SPOT
 from bestagon.games.hexagone.deck import is_chain, load, read_cards, turned, turns
@@ -459,7 +459,7 @@ def test_5_5_a_guess_deals_what_is_unseen() -> None:
         assert isinstance(guess, HexagonePosition)
         guess.mask(0)
         masked = guess.to_bytes()
-        guess.imagine(0, fast(seed))
+        guess.determinize(0, fast(seed))
         assert hand(guess, 0) == "gcb"
         assert sorted(hand(guess, 1) + hand(guess, int(BAG))) == sorted("SDgg")
         seen.add(hand(guess, 1))
@@ -611,7 +611,7 @@ def test_6_4_a_hand_discarded_unseen_is_imagined_among_the_discards() -> None:
     for seed in range(20):
         guess = position.copy()
         assert isinstance(guess, HexagonePosition)
-        guess.imagine(0, fast(seed))
+        guess.determinize(0, fast(seed))
         guess.check()
         assert guess.size(DISCARDED) == discarded + 3
         assert all(guess.pools[8 * pool + HIDDEN] == 0 for pool in range(7))

@@ -8,10 +8,11 @@ import pytest
 from tests.games.hexagone.boards import fresh, legal, play, table
 from tests.games.hexagone.invariants import check
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
-from bestagon.core.options import Value
-from bestagon.core.rollout import first_seat, room
+from bestagon.core.option import Value
+from bestagon.engine.rollout import first_seat
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
-from bestagon.core.rollout import room
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import EVERYONE, FIRST, REROLL

@@ -6,10 +6,11 @@ import pytest
 from tests.games.pocket_hexes.boards import BLANK, FLOWER, moves, new, play, started, table
 from tests.games.pocket_hexes.invariants import check
 
+from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
 from bestagon.core.position import Position
-from bestagon.core.rollout import first_seat, room
+from bestagon.engine.rollout import first_seat
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.position import PocketPosition
 
@@ -46,7 +47,7 @@ def test_random_games_go_through_text_and_bytes(players: int, options: dict[str,
         assert action == listed[twin_dice.below(position.legal(seat, listed))]
         texts = moves(position, int(seat))
         assert len(set(texts)) == len(texts)
-        assert len(texts) <= position.width
+        assert len(texts) <= position.max_legal
         assert GAME.parse_action(position, int(seat), GAME.action_text(position, int(seat), action)) == action
         steps += 1
         if steps % 4 == 0:

@@ -8,7 +8,7 @@ import sys
 
 from tests.server.store.databases import event, summary
 
-from bestagon.server.store import Conflict, Store, StoreUnavailable, open_store
+from bestagon.server.store.base import Conflict, Store, StoreUnavailable, open_store
 
 
 async def append_to(store: Store, table: str) -> None:

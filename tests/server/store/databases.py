@@ -13,7 +13,7 @@ from typing import TypeVar
 import psutil
 import psycopg
 
-from bestagon.server.store import EventRow, Store, Summary, TableRow, open_store
+from bestagon.server.store.base import EventRow, Store, Summary, TableRow, open_store
 
 with warnings.catch_warnings():
     # It grumbles where there is no runtime directory.

@@ -17,10 +17,10 @@ from tests.server.store.databases import event, row, summary, tell
 from bestagon import Record
 from bestagon.cli import main
 from bestagon.core import registry
-from bestagon.core.rollout import legal_actions
+from bestagon.core.actions import legal_actions
 from bestagon.core.table import Table
-from bestagon.server.archive import BadArchive, export_tables, import_tables
-from bestagon.server.store import EventRow, NoTable, Store, Stored, TableExists, TableRow
+from bestagon.server.store.archive import BadArchive, export_tables, import_tables
+from bestagon.server.store.base import EventRow, NoTable, Store, Stored, TableExists, TableRow
 
 MOVES = ["a1", "b1", "a2", "b2"]
 OPTIONS = {"size": 3, "swap": False}

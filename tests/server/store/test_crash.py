@@ -13,7 +13,7 @@ from typing import IO
 import pytest
 from tests.server.store.databases import Postgres, row, summary, tell
 
-from bestagon.server.store import Store
+from bestagon.server.store.base import Store
 
 ROOT = Path(__file__).parents[3]
 TABLES = 12

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.server.store.databases import event, row, summary, tell
 
-from bestagon.server.store import Store, StoreUnavailable
+from bestagon.server.store.base import Store, StoreUnavailable
 
 LARGE = bytes(60_000)
 

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 from tests.server.store.databases import Postgres, event, summary, tell
 
-from bestagon.server import postgres_queries, sqlite_queries
-from bestagon.server.store import Store
+from bestagon.server.store.base import Store
+from bestagon.server.store.postgres import queries as postgres_queries
+from bestagon.server.store.sqlite import queries as sqlite_queries
 
 SQLITE = {
     "lobby": (sqlite_queries.LOBBY, 1),

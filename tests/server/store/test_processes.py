@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from tests.server.store.databases import PATIENCE, Postgres, event, row, summary
 
-from bestagon.server.store import Conflict, Duplicate, Store, StoreUnavailable, open_store
+from bestagon.server.store.base import Conflict, Duplicate, Store, StoreUnavailable, open_store
 
 
 class Process:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.server.store.databases import Postgres, event, row, summary, tell
 
-from bestagon.server.store import BadStore, NewerSchema, Store, StoreInUse, StoreUnavailable, open_store
-from bestagon.server.store_schema import statements, steps
+from bestagon.server.store.base import BadStore, NewerSchema, Store, StoreInUse, StoreUnavailable, open_store
+from bestagon.server.store.schema import statements, steps
 
 FILL = """
 INSERT INTO {schema}tables VALUES ('old', 10, 'hex', 1, 2, '', '', ''), ('new', 20, 'hex', 1, 2, '', '', '');
@@ -121,7 +121,7 @@ def test_many_processes_may_open_a_new_database_at_once(postgres: Postgres) -> N
 
 def test_a_file_serves_one_process(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/tables.db"
-    opening = f"import asyncio; from bestagon.server.store import open_store; asyncio.run(open_store({url!r}).open())"
+    opening = f"import asyncio; from bestagon.server.store.base import open_store; asyncio.run(open_store({url!r}).open())"
 
     async def story(store: Store) -> None:
         with pytest.raises(StoreInUse, match="another process has"):

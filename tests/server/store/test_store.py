@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.server.store.databases import event, row, summary, tell
 
-from bestagon.server.store import (
+from bestagon.server.store.base import (
     MOST_DATA,
     MOST_EVENTS,
     BadRow,

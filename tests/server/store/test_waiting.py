@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from tests.server.store.databases import event, row, summary, tell
 
-from bestagon.server import sqlite_writer
-from bestagon.server.store import Store, StoreUnavailable
+from bestagon.server.store.base import Store, StoreUnavailable
+from bestagon.server.store.sqlite import writer as sqlite_writer
 
 
 class Lock:
@@ -52,8 +52,8 @@ def test_reading_goes_on_while_a_write_waits(url: str) -> None:
 
 
 def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestagon.server.sqlite_writer.MOST_WAITING", 5)
-    monkeypatch.setattr("bestagon.server.postgres_writer.MOST_WAITING", 5)
+    monkeypatch.setattr("bestagon.server.store.sqlite.writer.MOST_WAITING", 5)
+    monkeypatch.setattr("bestagon.server.store.postgres.writer.MOST_WAITING", 5)
 
     async def story(store: Store) -> None:
         await store.create(row(), summary())
@@ -67,8 +67,8 @@ def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.
 
 
 def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestagon.server.sqlite_writer.PATIENCE", 0.05)
-    monkeypatch.setattr("bestagon.server.postgres_writer.PATIENCE", 0.05)
+    monkeypatch.setattr("bestagon.server.store.sqlite.writer.PATIENCE", 0.05)
+    monkeypatch.setattr("bestagon.server.store.postgres.writer.PATIENCE", 0.05)
 
     async def story(store: Store) -> None:
         await store.create(row(), summary())
@@ -90,7 +90,7 @@ def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkey
 
 def test_a_failing_job_does_not_stop_the_thread() -> None:
     async def story() -> None:
-        writer = sqlite_writer.Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        writer = sqlite_writer.SqliteWriter(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
         await writer.do(lambda connection: connection.execute("CREATE TABLE numbers (n)") and None)
 
         def fails(connection: sqlite3.Connection) -> None:

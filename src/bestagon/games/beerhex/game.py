@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.draw.scene import Scene, Stage
-from bestagon.games.beerhex import notation, scene, text
+from bestagon.games.beerhex import notation, scene
+from bestagon.games.beerhex import terminal as text
+from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.examples import EXAMPLES
-from bestagon.games.beerhex.insight import BeerHexInsight
+from bestagon.games.beerhex.explain import reasons as why
 from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.position import BeerHexPosition
-from bestagon.games.beerhex.reasons import reasons as why
-from bestagon.games.beerhex.words import say
-from bestagon.words import language
+from bestagon.games.beerhex.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Scene, Stage
 
 
 class BeerHex(Game):
@@ -37,7 +38,7 @@ class BeerHex(Game):
     )
     endings = (*ENDINGS[1:], "resigned")
     loser_chooses = True
-    words = say
+    translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a match that has not started."""
@@ -87,9 +88,9 @@ class BeerHex(Game):
         """Return the cells an action is about."""
         return scene.touched(action)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return the judge of paths and chances."""
-        return BeerHexInsight()
+        return BeerHexEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
         """Return what speaks for an action."""
@@ -105,7 +106,7 @@ class BeerHex(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return say(notation.NAMES[seat])
+        return translate(notation.NAMES[seat])
 
 
 def _own(position: Position) -> BeerHexPosition:

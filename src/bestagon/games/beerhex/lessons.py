@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Place, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task
 
 LESSONS: Final = (
     Lesson(
-        "Place a cap",
-        Place("...../...../...../...../..... G turn 0 7+6 7+6 0-0 G 0 - -"),
+        "Snapshot a cap",
+        Snapshot("...../...../...../...../..... G turn 0 7+6 7+6 0-0 G 0 - -"),
         (
             Task(
                 "You are Gold. You win by joining the top side with the bottom side by gold symbols. A cap hides its symbol: put one "
@@ -30,7 +30,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "An attack that works",
-        Place("..Gg../..Gg../.SsSsSs./..Gg../..... G turn 6 4+6 4+6 0-0 G 0 - -"),
+        Snapshot("..Gg../..Gg../.SsSsSs./..Gg../..... G turn 6 4+6 4+6 0-0 G 0 - -"),
         (
             Task(
                 "Silver's three caps cut your way to the bottom. Attack them: choose three face-down caps that hang together. If all three "
@@ -49,7 +49,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "An attack that meets a bluff",
-        Place("..Gg../..Gg../.SsSgSs./..Gg../..... G turn 6 4+6 5+5 0-0 G 0 - -"),
+        Snapshot("..Gg../..Gg../.SsSgSs./..Gg../..... G turn 6 4+6 5+5 0-0 G 0 - -"),
         (
             Task(
                 "The same picture, but nobody can see under the caps. Attack the row again.",
@@ -63,7 +63,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Declare victory",
-        Place("..Gg../.SsGg.Ss/.GgSs../.GgSs../.Gg..Ss G turn 10 2+6 2+6 0-0 G 0 - -"),
+        Snapshot("..Gg../.SsGg.Ss/.GgSs../.GgSs../.Gg..Ss G turn 10 2+6 2+6 0-0 G 0 - -"),
         (
             Task(
                 "Your gold symbols join top and bottom. The game is not over by itself: nobody knows but you. At the start of your "
@@ -76,7 +76,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The other cannot",
-        Place("..Gg../.SsGg.Ss/.GgSs../.GgSs../.Gg..Ss G turn 10 2+6 2+6 0-0 G 0 - -"),
+        Snapshot("..Gg../.SsGg.Ss/.GgSs../.GgSs../.Gg..Ss G turn 10 2+6 2+6 0-0 G 0 - -"),
         (
             Task(
                 "There is another way to end a game: say that your opponent cannot connect any more. You are right if no path is left "
@@ -90,7 +90,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Give up a game",
-        Place("...Gg./.Gg.../Ss!Ss!Ss!Ss!./..Gg../..... G turn 12 4+6 3+6 0-0 G 0 - -"),
+        Snapshot("...Gg./.Gg.../Ss!Ss!Ss!Ss!./..Gg../..... G turn 12 4+6 3+6 0-0 G 0 - -"),
         (
             Task(
                 "A match goes to two wins. Silver's line lies face up, so it cannot be attacked, and it can end on two cells: you can "
@@ -109,11 +109,11 @@ LESSONS: Final = (
     ),
     Lesson(
         "Clue tokens",
-        Place("...../..Gg../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -", options={"clues": True}),
+        Snapshot("...../..Gg../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -", options={"clues": True}),
         (
             Task(
                 "A variant with tokens: nobody may look under caps on the board, not even under their own. You have three clue tokens. "
-                "Place a cap "
+                "Snapshot a cap "
                 "and lay a token on it.",
                 ("?? own clue", "?? other clue"),
                 "The token reminds you of something: what, is up to you. It comes back when the cap is turned over.",

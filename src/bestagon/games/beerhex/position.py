@@ -52,7 +52,7 @@ class BeerHexPosition(State):
         self.dice.copy_from(dice)
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.wins = 0
         self.voids = 0
         self.hidden = 0
@@ -256,4 +256,4 @@ class BeerHexPosition(State):
         """Return how the last game of the match ended, or that somebody resigned."""
         if not self.over:
             return ""
-        return "resigned" if self.quits else ENDINGS[self.how]
+        return "resigned" if self.resignations else ENDINGS[self.how]

@@ -157,7 +157,7 @@ class State(Position):
         self.blind |= 1 << seat
         self.hands = (self.hands & ~(255 << (8 * seat))) | (size << (8 * seat))
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Deal the symbols a seat does not know to the caps they may be under, all ways equally likely."""
         self.mask(seat)
         self._deal(GOLD, dice)
@@ -227,7 +227,10 @@ class State(Position):
         _must((self.token | self.hidden) & ~down == 0, "tokens and hidden symbols are on caps that lie face down")
         _must(self.symbol & self.hidden == 0, "a hidden cap shows no symbol")
         _must(self.token == 0 or self.clues, "tokens need the option clues")
-        _must(self.quits == 0 or (self.over and (self.quits == 1 or self.quits == 16)), "one seat can resign, and that ends the match")
+        _must(
+            self.resignations == 0 or (self.over and (self.resignations == 1 or self.resignations == 16)),
+            "one seat can resign, and that ends the match",
+        )
         _must(self.turns <= self.limit, "a game has no more turns than turn_limit")
         self._check_caps(GOLD)
         self._check_caps(SILVER)
@@ -254,7 +257,7 @@ class State(Position):
         won = 2 * most > self.sets
         decided = won or self.voids == MOST_VOIDS
         _must(2 * most <= self.sets + 1 and self.score(GOLD) + self.score(SILVER) <= self.sets, "nobody wins more games than a match has")
-        _must(self.over == (decided or self.quits != 0), "a match is over when it is won, void or given up, and only then")
+        _must(self.over == (decided or self.resignations != 0), "a match is over when it is won, void or given up, and only then")
         _must((self.how == RUNNING) == (self.phase != BETWEEN), "only a game that has ended has an ending")
         _must(self.voids < MOST_VOIDS or self.how == VOID, "the third void game ends the match")
         _must(self.how != VOID or self.voids == MOST_VOIDS, "after a void game that is not the third the next begins at once")

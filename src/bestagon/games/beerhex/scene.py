@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bestagon.core.viewing import listed, offered, standing, waiting
-from bestagon.draw.grids import grid, players, rhombus_sides
-from bestagon.draw.scene import Board, Choice, Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.core.scene_parts import listed, offered, standing, waiting
 from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
 from bestagon.games.beerhex.position import BeerHexPosition
-from bestagon.games.beerhex.text import LATE, game_result, match_result, prompt, seat_names
-from bestagon.games.beerhex.words import say
-from bestagon.words import language
+from bestagon.games.beerhex.terminal import LATE, game_result, match_result, prompt, seat_names
+from bestagon.games.beerhex.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.grids import grid, players, rhombus_sides
+from bestagon.scene.model import Board, BoardState, CellState, Choice, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 COLOURS: Final = ("gold", "silver")
 KINDS: Final = ("cap-gold", "cap-silver", "cap")
@@ -52,7 +52,7 @@ LEGEND: Final = {
     "token": "clue token",
 }
 SPOTS: Final = tuple(
-    Spot(piece=Piece(kind, seat, marks=(("up",) if state & 1 else ()) + (("token",) if state & 2 else ())))
+    CellState(piece=Piece(kind, seat, marks=(("up",) if state & 1 else ()) + (("token",) if state & 2 else ())))
     for kind in KINDS
     for seat in (0, 1)
     for state in range(4)
@@ -65,9 +65,9 @@ def look(clues: bool, language: str) -> tuple[Stage, str]:
     """Return what never changes in a match, and its id; the language is the one that is spoken."""
     seats = players(seat_names(), COLOURS)
     board = grid(SHAPE, sides=rhombus_sides(5, seats))
-    titles = [say("{name}'s caps and tokens", name=one.name) if clues else say("{name}'s caps", name=one.name) for one in seats]
+    titles = [translate("{name}'s caps and tokens", name=one.name) if clues else translate("{name}'s caps", name=one.name) for one in seats]
     trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s, title in enumerate(titles))
-    legend = {kind: say(words) for kind, words in LEGEND.items()}
+    legend = {kind: translate(words) for kind, words in LEGEND.items()}
     stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend)
     return stage, stage_id(stage)
 
@@ -82,12 +82,12 @@ def _offer(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
     """Return what an action is called and what to click for it."""
     if ATTACK <= action < DECLARE:
         cells = cell_names(int(TRIPLES[action - ATTACK]))
-        return say("Attack {cells}", cells=listed(cells)), tuple(cells)
+        return translate("Attack {cells}", cells=listed(cells)), tuple(cells)
     if DECLARE <= action < CLUED:
-        return say(WORDS[action - DECLARE]), ()
+        return translate(WORDS[action - DECLARE]), ()
     cell = SHAPE.name(_cell(action))
     word, alone, with_token = PLACES[action % 2]
-    return say(with_token if action >= CLUED else alone, cell=cell), (f"p{seat + 1}.cap.{word}", cell)
+    return translate(with_token if action >= CLUED else alone, cell=cell), (f"p{seat + 1}.cap.{word}", cell)
 
 
 def _cell(action: int) -> int:
@@ -103,22 +103,22 @@ def scene(position: BeerHexPosition, seat: int) -> Scene:
         look(position.clues, language())[1],
         standing(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
         prompt(position) if choices else _news(position),
-        {"": Field(_caps(position))},
+        {"": BoardState(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
         _facts(position),
         choices,
-        grave=tuple(choice.action for choice in choices if DECLARE <= choice.action <= CONCEDE),
+        confirm=tuple(choice.action for choice in choices if DECLARE <= choice.action <= CONCEDE),
         over=position.over,
-        reckoning=[_reckoning(position, s) for s in (0, 1)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in (0, 1)] if position.over else [],
     )
 
 
 @cache
 def _in_hand(caps: int, language: str) -> dict[str, str]:
-    return {say("In hand"): str(caps)}
+    return {translate("In hand"): str(caps)}
 
 
-def _caps(position: BeerHexPosition) -> dict[str, Spot]:
+def _caps(position: BeerHexPosition) -> dict[str, CellState]:
     names, found = SHAPE.names, {}
     left, colour, symbol = int(position.occupied), int(position.colour), int(position.symbol)
     hidden, up, token = int(position.hidden), int(position.up), int(position.token)
@@ -156,7 +156,7 @@ def _names(language: str) -> tuple[str, ...]:
 @cache
 def _titles(language: str) -> tuple[str, str]:
     """Return what the facts of every position are called."""
-    return say("Match"), say("Turn")
+    return translate("Match"), translate("Turn")
 
 
 def _facts(position: BeerHexPosition) -> dict[str, str]:
@@ -167,14 +167,14 @@ def _facts(position: BeerHexPosition) -> dict[str, str]:
     left = int(position.limit - position.turns)
     facts[turn] = str(position.turns + 1)
     if left <= LATE:
-        facts[say("Void in")] = say.many(left, "{count} turn", "{count} turns")
+        facts[translate("Void in")] = translate.plural(left, "{count} turn", "{count} turns")
     return facts
 
 
 def _news(position: BeerHexPosition) -> str:
     """Return what somebody reads who may not act."""
     if position.over:
-        return say("The match is over: {result}.", result=match_result(position))
+        return translate("The match is over: {result}.", result=match_result(position))
     lost = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
     return lost + waiting(position, _names(language()))
 
@@ -183,9 +183,9 @@ def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
-def _reckoning(position: BeerHexPosition, seat: int) -> list[Line]:
+def _score_breakdown(position: BeerHexPosition, seat: int) -> list[ScoreLine]:
     won = int(position.score(seat))
-    return [Line(_sentence(match_result(position))), Line(say("Games won"), won)]
+    return [ScoreLine(_sentence(match_result(position))), ScoreLine(translate("Games won"), won)]
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
@@ -196,12 +196,12 @@ def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> 
 @cache
 def _told(seat: int, action: int, known: bool, language: str) -> str:
     """Return an action as a sentence in the language that is spoken, with the symbol of a cap where it is known."""
-    name = say(NAMES[seat])
+    name = translate(NAMES[seat])
     if ATTACK <= action < DECLARE:
-        return say("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
+        return translate("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
     if DECLARE <= action < CLUED:
-        return say(TOLD[action - DECLARE], name=name)
-    return say(PLACED[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
+        return translate(TOLD[action - DECLARE], name=name)
+    return translate(PLACED[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
 
 
 def touched(action: int) -> tuple[str, ...]:

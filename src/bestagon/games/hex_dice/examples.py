@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Example, Place
+from bestagon.core.lesson import Example, Snapshot
 
 PRESET: Final = {"terrain": "preset"}
 
 
-def _field(red: str, blue: str, land: str = "-") -> Place:
+def _field(red: str, blue: str, land: str = "-") -> Snapshot:
     """Return a battle; Red's forward is to the right."""
-    return Place(f"play r rb 0 {land} r@g2:{red} b@g12:{blue} -", options=PRESET if land != "-" else {}, seat=-1)
+    return Snapshot(f"play r rb 0 {land} r@g2:{red} b@g12:{blue} -", options=PRESET if land != "-" else {}, seat=-1)
 
 
 EXAMPLES: Final = (
@@ -90,7 +90,7 @@ EXAMPLES: Final = (
     Example(
         7,
         "The red 4 has entered Blue's base: Red wins, however many units Blue had left.",
-        Place("play r rb 0 - r@g2:1g9,4g12* b@g12:-!1 base", seat=-1),
+        Snapshot("play r rb 0 - r@g2:1g9,4g12* b@g12:-!1 base", seat=-1),
         "g12",
         3,
     ),

@@ -7,23 +7,24 @@ from functools import lru_cache
 from typing import Final
 
 from bestagon.core.errors import BadOption
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.draw.scene import Scene, Stage
-from bestagon.games.hex_dice import notation, scene, scene_choices, text
+from bestagon.games.hex_dice import notation, scene, scene_choices
+from bestagon.games.hex_dice import terminal as text
+from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.board import Board
 from bestagon.games.hex_dice.examples import EXAMPLES
-from bestagon.games.hex_dice.insight import HexDiceInsight
+from bestagon.games.hex_dice.explain import reasons as why
 from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
 from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
-from bestagon.games.hex_dice.reasons import reasons as why
-from bestagon.games.hex_dice.words import say
-from bestagon.words import language
+from bestagon.games.hex_dice.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Scene, Stage
 
 TERRAIN: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 
@@ -49,7 +50,7 @@ class HexDice(Game):
         Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
     )
     endings = ("annihilated", "base", "patience", "resigned")
-    words = say
+    translator = translate
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
         """Return all options, the usual terrain in its own word; BadOption where they clash."""
@@ -57,12 +58,12 @@ class HexDice(Game):
         if full["terrain"] == "usual":
             full["terrain"] = "preset" if full["data"] or full["preset"] else "none" if full["map"] == 6 else "generation"
         if full["terrain"] == "generation" and full["map"] != 8:
-            raise BadOption(say("option terrain: generation needs map=8; map 6 has none, preset or roulette"))
+            raise BadOption(translate("option terrain: generation needs map=8; map 6 has none, preset or roulette"))
         if full["data"] and full["terrain"] != "preset":
-            raise BadOption(say("option data is a terrain layout and needs terrain=preset, not {terrain}", terrain=full["terrain"]))
+            raise BadOption(translate("option data is a terrain layout and needs terrain=preset, not {terrain}", terrain=full["terrain"]))
         if full["preset"] and full["terrain"] != "preset":
             raise BadOption(
-                say(
+                translate(
                     "option preset={preset} is a terrain layout and needs terrain=preset, not {terrain}",
                     preset=full["preset"],
                     terrain=full["terrain"],
@@ -130,9 +131,9 @@ class HexDice(Game):
         assert isinstance(position, HexDicePosition)
         return scene_choices.touched(position, action)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return what a strong player knows."""
-        return HexDiceInsight()
+        return HexDiceEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
         """Return what speaks for an action."""
@@ -149,7 +150,7 @@ class HexDice(Game):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return say(text.COLOURS[seat])
+        return translate(text.COLOURS[seat])
 
 
 @lru_cache

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Place, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task
 
 
-def field(red: str, blue: str, land: str = "-", phase: str = "play") -> Place:
+def field(red: str, blue: str, land: str = "-", phase: str = "play") -> Snapshot:
     """Return a battle in which Red is to act: units such as `5e5`, terrain such as `Fe5`."""
-    return Place(f"{phase} r rb 0 {land} r@g2:{red} b@g12:{blue} -")
+    return Snapshot(f"{phase} r rb 0 {land} r@g2:{red} b@g12:{blue} -")
 
 
 LESSONS: Final = (
     Lesson(
         "Set up",
-        Place("base r rb 0 - r@-:- b@-:- -"),
+        Snapshot("base r rb 0 - r@-:- b@-:- -"),
         (
             Task(
                 "You are Red. Two bases lie on the map, at its left and right end. You rolled higher, so you choose yours: take the "
@@ -176,7 +176,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Terrain",
-        Place("play r rb 0 Te5,Fg5,Lh6,Mf8 r@g2:5e5,1g4 b@g12:3e6,4f8 -", options={"terrain": "preset", "preset": 1}),
+        Snapshot("play r rb 0 Te5,Fg5,Lh6,Mf8 r@g2:5e5,1g4 b@g12:3e6,4f8 -", options={"terrain": "preset", "preset": 1}),
         (
             Task(
                 "A forest gives one armour, a tower one, a mountain two; nobody enters a lake. An archer on a tower shoots at "
@@ -196,7 +196,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Terrain by choice",
-        Place("roulette:8 r - 0 - r@-:- b@-:- -", options={"terrain": "roulette"}),
+        Snapshot("roulette:8 r - 0 - r@-:- b@-:- -", options={"terrain": "roulette"}),
         (
             Task(
                 "With the option roulette the players lay out the terrain in turn. Choose a kind, then a cell.",

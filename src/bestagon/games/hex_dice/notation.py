@@ -185,7 +185,7 @@ def _camp_text(position: HexDicePosition, shape: Shape, seat: int) -> str:
     text = f"{SEATS[seat]}@{shape.name(base) if base >= 0 else '-'}:{','.join(units) or '-'}"
     text += f";{hand}" if hand else ""
     text += f"!{position.out_at(seat)}" if position.out_at(seat) else ""
-    return text + (f"~{(position.quits >> 4 * seat) & 15}" if position.resigned(seat) else "")
+    return text + (f"~{(position.resignations >> 4 * seat) & 15}" if position.resigned(seat) else "")
 
 
 def _man_text(position: HexDicePosition, shape: Shape, seat: int, cell: int) -> str:
@@ -272,7 +272,7 @@ def _read_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) ->
     for die in match[4] or "":
         position.camps[CAMP * seat + HAND + int(die)] += 1
     position.outs |= int(match[5] or 0) << 4 * seat
-    position.quits |= int(match[6] or 0) << 4 * seat
+    position.resignations |= int(match[6] or 0) << 4 * seat
 
 
 def _read_unit(position: HexDicePosition, shape: Shape, seat: int, text: str) -> None:

@@ -171,11 +171,11 @@ class HexDicePosition(Setup):
         """Return how many seats rank below this one as things stand."""
         n: i64 = 0
         for other in range(self.seats):
-            if other != seat and self.above(seat, other):
+            if other != seat and self.outranks(seat, other):
                 n += 1
         return n
 
-    def ahead(self, a: i64, b: i64) -> bool:
+    def beats(self, a: i64, b: i64) -> bool:
         """Tell whether `a` ranks above `b`: by order of elimination (7.4), then as 7.3 says."""
         if self.out_at(a) or self.out_at(b):
             return self.out_at(b) != 0 and (self.out_at(a) == 0 or self.out_at(a) > self.out_at(b))

@@ -101,7 +101,7 @@ class Field(Position):
         """Take everything off the map."""
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.cells = self.board.plain[:]
         self.camps = vec[i16]([i16(0)] * int(CAMP * self.seats))
         for seat in range(self.seats):
@@ -241,6 +241,6 @@ class Field(Position):
         """Hide the dice; everything else lies open."""
         self.dice.blank()
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Take other dice; nothing else is unknown."""
         self.dice.fork_from(dice)

@@ -126,7 +126,7 @@ class Stored(Field):
                 seen |= 1 << place
             elif self.resigned(seat) and not self.over:
                 raise ValueError(f"seat {seat} has resigned and is still in")
-        if seen != (1 << (gone + 1)) - 2 or self.outs >> (4 * self.seats) or self.quits >> (4 * self.seats) or self.quits < 0:
+        if seen != (1 << (gone + 1)) - 2 or self.outs >> (4 * self.seats) or self.resignations >> (4 * self.seats) or self.resignations < 0:
             raise ValueError("the seats that are out are not counted 1, 2, 3, ...")
         self.inside = self.seats - gone
         if self.inside < (1 if self.over else 2):

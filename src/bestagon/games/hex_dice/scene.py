@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from bestagon.core.viewing import offered, standing, waiting
-from bestagon.draw.grids import grid, players
-from bestagon.draw.scene import Board as SceneBoard
-from bestagon.draw.scene import Field, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.core.scene_parts import offered, standing, waiting
 from bestagon.games.hex_dice.board import BASES, FOREST, GROUND, GUARD, LIVE, OWNER, PLAY, ROULETTE, SEAT, TOKEN, UNIT, VALUE, WILD, Board
 from bestagon.games.hex_dice.notation import TERRAINS
 from bestagon.games.hex_dice.position import HexDicePosition
 from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
 from bestagon.games.hex_dice.scene_choices import UNITS, choices_of
-from bestagon.games.hex_dice.text import COLOURS, ENDS, prompt
-from bestagon.games.hex_dice.words import say
-from bestagon.words import language
+from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
+from bestagon.games.hex_dice.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.grids import grid, players
+from bestagon.scene.model import Board as SceneBoard
+from bestagon.scene.model import BoardState, CellState, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 KINDS: Final = ("", *(name.lower() for name in UNITS[1:]), "merged")
 """What units are called as pieces, by value."""
@@ -33,25 +33,25 @@ LEGEND: Final = {
     "base": "base",
     "site": "place for a base",
 }
-LANDS: Final = (Spot(), *(Spot(kind) for kind in TERRAINS))
-FREE: Final = Spot("site")
+LANDS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
+FREE: Final = CellState("site")
 PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
 
 
 @cache
 def _names(language: str) -> tuple[str, ...]:
     """Return the colours of the seats in the language that is spoken."""
-    return tuple(say(colour) for colour in COLOURS)
+    return tuple(translate(colour) for colour in COLOURS)
 
 
 @lru_cache(maxsize=64)
 def look(board: Board, seats: int, language: str) -> tuple[Stage, str]:
     """Return what never changes on a map, and its id; the language is the one that is spoken."""
     names = _names(language)[:seats]
-    own = tuple(Tray(f"p{seat + 1}.dice", say("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
-    trays = (Tray("terrain", say("Terrain")), *own)
-    units = {KINDS[value]: say("{unit}, a {value}", unit=say(UNITS[value]), value=value) for value in range(1, int(WILD))}
-    legend = units | {kind: say(words) for kind, words in LEGEND.items()}
+    own = tuple(Tray(f"p{seat + 1}.dice", translate("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
+    trays = (Tray("terrain", translate("Terrain")), *own)
+    units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
+    legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
     stage = Stage("hex-dice", players(names), (grid(board.shape),), (SceneBoard(""),), trays, legend=legend)
     return stage, stage_id(stage)
 
@@ -67,23 +67,23 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
         look(position.board, seats, language())[1],
         standing(position, [_army(int(position.count(s)), int(position.total(s)), language()) for s in range(seats)]),
         prompt(position) if choices else waiting(position, _names(language())),
-        {"": Field(_map(position))},
+        {"": BoardState(_map(position))},
         trays,
         _facts(position),
         choices,
         ordered=position.phase >= PLAY,
         over=position.over,
-        reckoning=[_reckoning(position, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
     )
 
 
 LANDSCAPE: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 
 
-def _map(position: HexDicePosition) -> dict[str, Spot]:
+def _map(position: HexDicePosition) -> dict[str, CellState]:
     """Return terrain, bases and units."""
     names = position.board.shape.names
-    spots: dict[str, Spot] = {}
+    spots: dict[str, CellState] = {}
     for cell, code in enumerate(memoryview(position.cells)):
         if code & UNIT:
             spots[names[cell]] = _unit(position, cell, code)
@@ -101,11 +101,11 @@ def _map(position: HexDicePosition) -> dict[str, Spot]:
 
 
 @lru_cache
-def _base(seat: int) -> Spot:
-    return Spot("base", seat=seat)
+def _base(seat: int) -> CellState:
+    return CellState("base", seat=seat)
 
 
-def _unit(position: HexDicePosition, cell: int, code: int) -> Spot:
+def _unit(position: HexDicePosition, cell: int, code: int) -> CellState:
     seat = (code & OWNER) // SEAT - 1
     home = -1
     if code & LIVE:
@@ -116,13 +116,13 @@ def _unit(position: HexDicePosition, cell: int, code: int) -> Spot:
 
 
 @lru_cache(maxsize=8192)
-def _standing(code: int, facing: int, armour: int, acted: bool, home: int) -> Spot:
+def _standing(code: int, facing: int, armour: int, acted: bool, home: int) -> CellState:
     """Return a cell with a unit; `home` is whose base it is, or -1."""
     value = code & VALUE
     marks = ("guard",) * (code & GUARD != 0) + ("hit",) * (code // TOKEN & 7) + ("acted",) * acted
     label, badge = ("?", "") if value == WILD else (str(value), str(armour))
     piece = Piece(KINDS[value], (code & OWNER) // SEAT - 1, label, badge, facing, marks)
-    return Spot("base" if home >= 0 else LANDS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
+    return CellState("base" if home >= 0 else LANDS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
 
 
 def _hand(position: HexDicePosition, seat: int) -> list[Item]:
@@ -133,32 +133,32 @@ def _hand(position: HexDicePosition, seat: int) -> list[Item]:
 
 @lru_cache
 def _army(units: int, total: int, language: str) -> dict[str, str]:
-    return {say("Units"): str(units), say("Sum"): str(total)}
+    return {translate("Units"): str(units), translate("Sum"): str(total)}
 
 
 def _facts(position: HexDicePosition) -> dict[str, str]:
     if position.over:
-        return {say("Ended"): say(ENDS[position.ending()])}
+        return {translate("Ended"): translate(ENDS[position.ending()])}
     if position.phase < PLAY:
-        facts = {say("Set-up"): say(PHASES[position.phase])}
-        return {**facts, say("Still to place"): str(position.pending)} if position.phase == ROULETTE else facts
+        facts = {translate("Set-up"): translate(PHASES[position.phase])}
+        return {**facts, translate("Still to place"): str(position.pending)} if position.phase == ROULETTE else facts
     return _quiet(int(position.quiet), int(position.patience * position.inside), language())
 
 
 @lru_cache(maxsize=1024)
 def _quiet(turns: int, most: int, language: str) -> dict[str, str]:
-    return {say("Quiet turns"): say("{number} of {all}", number=turns, all=most)}
+    return {translate("Quiet turns"): translate("{number} of {all}", number=turns, all=most)}
 
 
-def _reckoning(position: HexDicePosition, seat: int) -> list[Line]:
+def _score_breakdown(position: HexDicePosition, seat: int) -> list[ScoreLine]:
     """Return whom a seat ranks above, a point for each (HD 7.4)."""
     lines = []
     if position.resigned(seat):
-        lines.append(Line(say("Resigned")))
+        lines.append(ScoreLine(translate("Resigned")))
     elif position.out_at(seat):
-        lines.append(Line(say("Out as number {number}", number=position.out_at(seat))))
+        lines.append(ScoreLine(translate("Out as number {number}", number=position.out_at(seat))))
     else:
         words = ("Still in with {count} unit of {total} in all", "Still in with {count} units of {total} in all")
-        lines.append(Line(say.many(int(position.count(seat)), *words, total=position.total(seat))))
-    below = [_names(language())[other] for other in range(int(position.seats)) if other != seat and position.above(seat, other)]
-    return lines + [Line(say("Ranks above {name}", name=name), 1) for name in below]
+        lines.append(ScoreLine(translate.plural(int(position.count(seat)), *words, total=position.total(seat))))
+    below = [_names(language())[other] for other in range(int(position.seats)) if other != seat and position.outranks(seat, other)]
+    return lines + [ScoreLine(translate("Ranks above {name}", name=name), 1) for name in below]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.viewing import listed
-from bestagon.draw.scene import Choice
+from bestagon.core.scene_parts import listed
 from bestagon.games.hex_dice.board import DECLINE, KEEP, OWNER, REROLL, SEAT, SHOOT, SITE, SLOTS, STAND, TURN_INTO, VALUE, Board
 from bestagon.games.hex_dice.notation import PAIRS, TERRAINS
 from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.words import say
-from bestagon.words import language
+from bestagon.games.hex_dice.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Choice
 
 UNITS: Final = ("", "Pawn", "Bishop", "Knight", "Rook", "Archer", "Legion")
 """The names of the units, by value (HD 3)."""
@@ -42,12 +42,12 @@ class Ways(dict[tuple[int, int], Choice]):
         names = self.board.shape.names
         name, slot = names[action // SLOTS], action % SLOTS
         if slot == REROLL:
-            made = Choice(action, f"{name} reroll", say("Re-roll the die"), (name,))
+            made = Choice(action, f"{name} reroll", translate("Re-roll the die"), (name,))
         elif slot == STAND:
-            made = Choice(action, f"{name} guard", say("Go on guard"), (name,))
+            made = Choice(action, f"{name} guard", translate("Go on guard"), (name,))
         else:
             target = names[self.board.to[action]]
-            label = say("Shoot from {cell} at {target}" if slot >= SHOOT else GOING[sort], cell=name, target=target)
+            label = translate("Shoot from {cell} at {target}" if slot >= SHOOT else GOING[sort], cell=name, target=target)
             made = Choice(action, f"{name}{'-' if slot < SHOOT else '*'}{target}", label, (name, target))
         self[key] = made
         return made
@@ -64,7 +64,7 @@ def terrains(board: Board, language: str) -> list[Choice]:
     """Return the placements of terrain, by cell and kind, in the language that is spoken."""
     first = SLOTS * int(board.size)
     return [
-        Choice(first + 4 * i + k, f"{kind} {name}", say(PLACES[k], cell=name), (f"terrain.{kind}", name))
+        Choice(first + 4 * i + k, f"{kind} {name}", translate(PLACES[k], cell=name), (f"terrain.{kind}", name))
         for i, name in enumerate(board.shape.names)
         for k, kind in enumerate(TERRAINS)
     ]
@@ -101,22 +101,22 @@ def _set_up(board: Board, seat: int, action: int, language: str) -> Choice:
         cell, value = divmod(action - int(board.deploy), 6)
         text = f"deploy {value + 1} {names[cell]}"
         return Choice(
-            action, text, say("Deploy the {value} on {cell}", value=value + 1, cell=names[cell]), (f"{die}{value + 1}", names[cell])
+            action, text, translate("Deploy the {value} on {cell}", value=value + 1, cell=names[cell]), (f"{die}{value + 1}", names[cell])
         )
     rest = action - int(board.rest)
     if rest < KEEP:
         base = names[board.bases[rest - SITE]]
-        return Choice(action, f"base {base}", say("Make {cell} your base", cell=base), (base,))
+        return Choice(action, f"base {base}", translate("Make {cell} your base", cell=base), (base,))
     if rest == KEEP:
-        return Choice(action, "keep", say("Keep all dice"))
+        return Choice(action, "keep", translate("Keep all dice"))
     if rest < TURN_INTO + 1:
         dice = rerolled(rest)
-        label = say("Re-roll {dice}", dice=_listed(dice))
+        label = translate("Re-roll {dice}", dice=_listed(dice))
         return Choice(action, " ".join(["reroll", *map(str, dice)]), label, tuple(f"{die}{value}" for value in dice))
     if rest == DECLINE:
-        return Choice(action, "decline", say("Do nothing more"))
+        return Choice(action, "decline", translate("Do nothing more"))
     value = rest - TURN_INTO
-    return Choice(action, f"become {value}", say("Become a {value}, {unit}", value=value, unit=say(UNITS[value])))
+    return Choice(action, f"become {value}", translate("Become a {value}, {unit}", value=value, unit=translate(UNITS[value])))
 
 
 def rerolled(rest: int) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ def rerolled(rest: int) -> tuple[int, ...]:
 
 
 def _listed(dice: tuple[int, ...]) -> str:
-    return listed([say("a {value}", value=value) for value in dice])
+    return listed([translate("a {value}", value=value) for value in dice])
 
 
 def sentence(position: HexDicePosition, seat: int, action: int, name: str) -> str:
@@ -136,32 +136,32 @@ def sentence(position: HexDicePosition, seat: int, action: int, name: str) -> st
         return _told(board, action - int(board.rest), name)
     if action >= board.deploy:
         cell, value = divmod(action - int(board.deploy), 6)
-        return say("{name} deploys a {value} on {cell}", name=name, value=value + 1, cell=names[cell])
+        return translate("{name} deploys a {value} on {cell}", name=name, value=value + 1, cell=names[cell])
     if action >= SLOTS * board.size:
         cell, kind = divmod(action - SLOTS * int(board.size), 4)
-        return say(PLACED[kind], name=name, cell=names[cell])
+        return translate(PLACED[kind], name=name, cell=names[cell])
     unit, slot = names[action // SLOTS], action % SLOTS
     if slot == REROLL:
-        return say("{name} rolls the die on {cell} again", name=name, cell=unit)
+        return translate("{name} rolls the die on {cell} again", name=name, cell=unit)
     if slot == STAND:
-        return say("{name} puts the unit on {cell} on guard", name=name, cell=unit)
+        return translate("{name} puts the unit on {cell} on guard", name=name, cell=unit)
     target = names[board.to[action]]
     if slot >= SHOOT:
-        return say("{name} shoots from {cell} at {target}", name=name, cell=unit, target=target)
-    return say(WENT[_sort(position.cells[int(board.to[action])], seat)], name=name, cell=unit, target=target)
+        return translate("{name} shoots from {cell} at {target}", name=name, cell=unit, target=target)
+    return translate(WENT[_sort(position.cells[int(board.to[action])], seat)], name=name, cell=unit, target=target)
 
 
 def _told(board: Board, rest: int, name: str) -> str:
     if rest < KEEP:
-        return say("{name} makes {cell} the base", name=name, cell=board.shape.names[board.bases[rest - SITE]])
+        return translate("{name} makes {cell} the base", name=name, cell=board.shape.names[board.bases[rest - SITE]])
     if rest == KEEP:
-        return say("{name} keeps all dice", name=name)
+        return translate("{name} keeps all dice", name=name)
     if rest < TURN_INTO + 1:
-        return say("{name} rolls {dice} again", name=name, dice=_listed(rerolled(rest)))
+        return translate("{name} rolls {dice} again", name=name, dice=_listed(rerolled(rest)))
     if rest == DECLINE:
-        return say("{name} does nothing more", name=name)
+        return translate("{name} does nothing more", name=name)
     value = rest - TURN_INTO
-    return say("{name} makes the merged unit a {value}, {unit}", name=name, value=value, unit=say(UNITS[value]))
+    return translate("{name} makes the merged unit a {value}, {unit}", name=name, value=value, unit=translate(UNITS[value]))
 
 
 def touched(position: HexDicePosition, action: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Example, Place
+from bestagon.core.lesson import Example, Snapshot
 from bestagon.games.hex_roller.lessons import FRESH, LATE, ONE_GAP
 
 JOINED: Final = FRESH.replace("3.x..x.6 .", "33x..x.6 3")
@@ -13,8 +13,8 @@ FILLED: Final = ONE_GAP.replace("37..x", "372.x")
 """The area at the upper left is filled."""
 
 
-def _sheet(roll: str, rows: str, seat: str) -> Place:
-    return Place(f"{roll} | {rows.replace(' ', '')} {seat}", 1, seat=-1)
+def _sheet(roll: str, rows: str, seat: str) -> Snapshot:
+    return Snapshot(f"{roll} | {rows.replace(' ', '')} {seat}", 1, seat=-1)
 
 
 EXAMPLES: Final = (

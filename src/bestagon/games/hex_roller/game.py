@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.draw.scene import Scene, Stage
-from bestagon.games.hex_roller import notation, scene, text
+from bestagon.games.hex_roller import notation, scene
+from bestagon.games.hex_roller import terminal as text
+from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
 from bestagon.games.hex_roller.examples import EXAMPLES
-from bestagon.games.hex_roller.insight import RollerInsight
+from bestagon.games.hex_roller.explain import reasons as why
 from bestagon.games.hex_roller.lessons import LESSONS
 from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.reasons import reasons as why
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
-from bestagon.games.hex_roller.words import say
-from bestagon.words import language
+from bestagon.games.hex_roller.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Scene, Stage
 
 
 class HexRoller(Game):
@@ -36,7 +37,7 @@ class HexRoller(Game):
         Option("data", "a sheet of your own, used instead of ours", "", data=True),
     )
     endings = ("rounds", "resigned")
-    words = say
+    translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return clean sheets."""
@@ -94,9 +95,9 @@ class HexRoller(Game):
         assert isinstance(position, RollerPosition)
         return scene.touched(position, seat, action)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return an estimate of what a sheet will score."""
-        return RollerInsight()
+        return RollerEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
         """Return what speaks for an action."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Place, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task
 
 CELL: Final = "[a-k][1-9]"
 """Any cell, but no bonus."""
@@ -15,9 +15,9 @@ ONE_GAP: Final = "6. ... 775..5 37..x.... 33x..x.6 ..... .3x..x8. 8...x.... ..7.
 LATE: Final = "66 666 775555 7735x5552 33x..x66 3.... 83x..x88 888.x444. 88744. ..4 .."
 
 
-def _place(roll: str, sheet: str, seat: str) -> Place:
+def _place(roll: str, sheet: str, seat: str) -> Snapshot:
     """Return a game alone: round and dice, the cells of the sheet, then bonuses, red and green boxes and step."""
-    return Place(f"{roll} | {sheet.replace(' ', '')} {seat}", 1)
+    return Snapshot(f"{roll} | {sheet.replace(' ', '')} {seat}", 1)
 
 
 LESSONS: Final = (

@@ -113,7 +113,7 @@ def _seat_text(position: RollerPosition, seat: int) -> str:
     rounds = int(position.sheet.rounds)
     rows = [row_boxes(int(state[base + row]), rounds) for row in (RED, GREEN)]
     parts = ["".join(cell_signs(position, seat)), bonuses + "!" * int(state[base + SPENT]), *rows, _step_text(position, seat)]
-    order = (position.quits >> 4 * seat) & 15
+    order = (position.resignations >> 4 * seat) & 15
     return " ".join([*parts, *([f"resigned{order}"] if order else [])])
 
 
@@ -178,7 +178,7 @@ def _read_seat(fresh: RollerPosition, seat: int, part: str) -> None:
     if match["number"]:
         state[base + NUMBER], state[base + LEFT] = int(match["number"]), int(match["left"])
         state[base + LAST] = 1 << _cell(sheet, match["last"], part) if match["last"] else 0
-    fresh.quits |= int(match["order"] or 0) << 4 * seat
+    fresh.resignations |= int(match["order"] or 0) << 4 * seat
 
 
 def _read_cells(fresh: RollerPosition, seat: int, signs: str) -> None:

@@ -67,7 +67,7 @@ class RollerPosition(Sheets):
         """Hand out clean sheets and roll for the first round."""
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.dice.copy_from(dice)
         self._clear()
         self._next_rounds()
@@ -401,13 +401,13 @@ class RollerPosition(Sheets):
         return "" if step == self.state[base + STEP] else f"seat {seat} has nothing to choose from in this step"
 
     def _end_problem(self) -> str:
-        if self.quits >> (4 * self.seats):
+        if self.resignations >> (4 * self.seats):
             return "only seats can resign"
         gone = self._gone()
         for order in range(1, gone + 1):
             found: i64 = 0
             for seat in range(self.seats):
-                if (self.quits >> (4 * seat)) & 15 == order:
+                if (self.resignations >> (4 * seat)) & 15 == order:
                     found += 1
             if found != 1:
                 return "seats resign one after another"

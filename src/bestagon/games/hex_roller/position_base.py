@@ -113,7 +113,7 @@ class Sheets(Position):
         """Hide the dice to come; sheets are public (HR 2.8)."""
         self.dice.blank()
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Take other dice; nothing else is unknown."""
         self.dice.fork_from(dice)
 

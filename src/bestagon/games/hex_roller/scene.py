@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bestagon.core.viewing import offered, player_names, standing, waiting
-from bestagon.draw.grids import COLOURS, grid, players, sheets
-from bestagon.draw.scene import Area, Choice, Field, Item, Line, Scene, Spot, Stage, Tray, stage_id
+from bestagon.core.scene_parts import offered, player_names, standing, waiting
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
 from bestagon.games.hex_roller.notation import action_text
 from bestagon.games.hex_roller.position import RollerPosition
@@ -29,9 +27,11 @@ from bestagon.games.hex_roller.position_state import (
     TAKE_THIRD,
     TWO,
 )
-from bestagon.games.hex_roller.text import prompt
-from bestagon.games.hex_roller.words import say
-from bestagon.words import language
+from bestagon.games.hex_roller.terminal import prompt
+from bestagon.games.hex_roller.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.grids import COLOURS, grid, players, sheets
+from bestagon.scene.model import Area, BoardState, CellState, Choice, Item, Scene, ScoreLine, Stage, Tray, stage_id
 
 WORDS: Final = 8 * int(STRIDE)
 """How many bytes the state of a seat has."""
@@ -57,18 +57,18 @@ LEGEND: Final = {
     "red": "red box",
     "green": "green box",
 }
-CROSS: Final = Spot("cross", "×")
-BONUS: Final = Spot("bonus", "2")
-WRITTEN: Final = tuple(Spot(label=str(number)) for number in range(HIGH + 1))
-NEWEST: Final = tuple(Spot(label=str(number), marks=("last",)) for number in range(HIGH + 1))
-PRINTED: Final = tuple(Spot("printed", str(number)) for number in range(HIGH + 1))
-JOINED: Final = tuple(Spot("printed", str(number), marks=("joined",)) for number in range(HIGH + 1))
+CROSS: Final = CellState("cross", "×")
+BONUS: Final = CellState("bonus", "2")
+WRITTEN: Final = tuple(CellState(label=str(number)) for number in range(HIGH + 1))
+NEWEST: Final = tuple(CellState(label=str(number), marks=("last",)) for number in range(HIGH + 1))
+PRINTED: Final = tuple(CellState("printed", str(number)) for number in range(HIGH + 1))
+JOINED: Final = tuple(CellState("printed", str(number), marks=("joined",)) for number in range(HIGH + 1))
 
 
 class Page(NamedTuple):
     """One player's part of a scene."""
 
-    field: Field
+    field: BoardState
     trays: dict[str, list[Item]]
     facts: dict[str, str]
     previews: dict[str, tuple[str, ...]]
@@ -88,14 +88,14 @@ class Look:
         self.players = player_names(seats)
         boards = sheets(self.players)
         self.boards = [one.id for one in boards]
-        trays = [Tray(one.id + word, say(title), one.seat) for one in boards for word, title in TITLES.items()]
+        trays = [Tray(one.id + word, translate(title), one.seat) for one in boards for word, title in TITLES.items()]
         drawn = grid(sheet.shape, areas=self._areas(sheet), names=self._cell_name)
-        legend = {kind: say(words) for kind, words in LEGEND.items()}
-        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (Tray("dice", say("Dice")), *trays), legend=legend)
+        legend = {kind: translate(words) for kind, words in LEGEND.items()}
+        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (Tray("dice", translate("Dice")), *trays), legend=legend)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
         last = int(sheet.rounds)
-        self.rounds = [{say("Round"): say("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
+        self.rounds = [{translate("Round"): translate("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
 
     def _areas(self, sheet: Sheet) -> tuple[Area, ...]:
         middle = len(self.areas) - 1
@@ -104,7 +104,7 @@ class Look:
                 letter,
                 self.cells(self.areas[i]),
                 "gray" if i == middle else COLOURS[i % 8],
-                say("the middle, scores double") if i == middle else "",
+                translate("the middle, scores double") if i == middle else "",
             )
             for i, letter in enumerate(sheet.letters)
         )
@@ -112,8 +112,8 @@ class Look:
     def _cell_name(self, cell: int) -> str:
         letter = next(letter for area, letter in zip(self.areas, self.sheet.letters, strict=True) if area >> cell & 1)
         if letter == self.sheet.letters[-1]:
-            return say("{cell}, middle", cell=self.names[cell])
-        return say("{cell}, area {letter}", cell=self.names[cell], letter=letter)
+            return translate("{cell}, middle", cell=self.names[cell])
+        return translate("{cell}, area {letter}", cell=self.names[cell], letter=letter)
 
     def cells(self, members: int) -> tuple[str, ...]:
         """Return the names of a set of cells."""
@@ -123,10 +123,10 @@ class Look:
         """Return every action of the owner of a board."""
         size = len(self.names)
         texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
-        found = [Choice(i, name, say("Write in {cell}", cell=name), (board + name,)) for i, name in enumerate(self.names)]
+        found = [Choice(i, name, translate("Write in {cell}", cell=name), (board + name,)) for i, name in enumerate(self.names)]
         two = f"{board}bonus.two"
         found += [
-            Choice(size + i, texts[size + i], say("Write a 2 in {cell}", cell=name), (two, board + name))
+            Choice(size + i, texts[size + i], translate("Write a 2 in {cell}", cell=name), (two, board + name))
             for i, name in enumerate(self.names)
         ]
         return found + [Choice(action, texts[action], *_named(board, action - 2 * size)) for action in range(2 * size, len(texts))]
@@ -137,17 +137,17 @@ def _named(board: str, action: int) -> tuple[str, tuple[str, ...]]:
     number = action % int(FACES) + int(LOW)
     die = f"dice.{number}"
     if action < TAKE_PLUS:
-        return say("Take the {number}", number=number), (die,)
+        return translate("Take the {number}", number=number), (die,)
     if action < TAKE_THIRD:
-        return say("Take the {number} and write one more", number=number), (f"{board}bonus.plus", die)
+        return translate("Take the {number} and write one more", number=number), (f"{board}bonus.plus", die)
     if action < BOXES:
-        return say("Take the {number} as a third number", number=number), (f"{board}bonus.third", die)
+        return translate("Take the {number} as a third number", number=number), (f"{board}bonus.third", die)
     if action < GREEN_ALONE:
         red = _red(action)
         if number == red:
-            return say("{red} into the red row", red=red), ()
-        return say("{red} into the red row, {green} into the green row", red=red, green=number), ()
-    return (say("Finish the round") if action == FINISH else say("{green} into the green row", green=number)), ()
+            return translate("{red} into the red row", red=red), ()
+        return translate("{red} into the red row, {green} into the green row", red=red, green=number), ()
+    return (translate("Finish the round") if action == FINISH else translate("{green} into the green row", green=number)), ()
 
 
 def _red(action: int) -> int:
@@ -183,7 +183,7 @@ def scene(position: RollerPosition, seat: int) -> Scene:
         ordered=True,
         previews=pages[seat].previews if choices else {},
         over=position.over,
-        reckoning=[_reckoning(shared, state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(shared, state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)] if position.over else [],
     )
 
 
@@ -206,11 +206,14 @@ def _page(shared: Look, board: str, state: bytes) -> Page:
         if left.bit_count() == 1:
             previews[board + names[left.bit_length() - 1]] = tuple(board + name for name in shared.cells(area))
     return Page(
-        Field(spots, lit), _trays(board, seat, int(shared.sheet.rounds)), {say("Bonuses"): str(seat[BONUSES].bit_count())}, previews
+        BoardState(spots, lit),
+        _trays(board, seat, int(shared.sheet.rounds)),
+        {translate("Bonuses"): str(seat[BONUSES].bit_count())},
+        previews,
     )
 
 
-def _put(spots: dict[str, Spot], names: tuple[str, ...], cells: int, spot: Spot) -> None:
+def _put(spots: dict[str, CellState], names: tuple[str, ...], cells: int, spot: CellState) -> None:
     """Put the same on all of a set of cells."""
     while cells:
         spots[names[(cells & -cells).bit_length() - 1]] = spot
@@ -242,7 +245,7 @@ def _dice(position: RollerPosition, seat: int) -> list[Item]:
     return [_die(number, count, number in used) for number, count in rolled if count]
 
 
-def _reckoning(shared: Look, state: bytes) -> list[Line]:
+def _score_breakdown(shared: Look, state: bytes) -> list[ScoreLine]:
     """Return what a sheet scores, line by line (HR 4)."""
     seat = memoryview(state).cast("q")
     lines = []
@@ -252,24 +255,24 @@ def _reckoning(shared: Look, state: bytes) -> list[Line]:
             most = max((held[number], number) for number in range(TWO, HIGH + 1))[1] if any(held[TWO:]) else 0
             middle = i == len(shared.areas) - 1
             if middle:
-                words = say("Middle filled, most are {number}: double", number=most)
+                words = translate("Middle filled, most are {number}: double", number=most)
             else:
-                words = say("Area {letter} filled, most are {number}", letter=shared.sheet.letters[i], number=most)
-            lines.append(Line(words, 2 * most if middle else most))
+                words = translate("Area {letter} filled, most are {number}", letter=shared.sheet.letters[i], number=most)
+            lines.append(ScoreLine(words, 2 * most if middle else most))
     for number in range(LOW, HIGH + 1):
         if shared.sheet.joined(seat[number], shared.printed[number]):
-            lines.append(Line(say("Both {number} joined", number=number), number))
+            lines.append(ScoreLine(translate("Both {number} joined", number=number), number))
     left = seat[BONUSES].bit_count()
-    lines.append(Line(say.many(left, "{count} bonus not used", "{count} bonuses not used"), 2 * left))
+    lines.append(ScoreLine(translate.plural(left, "{count} bonus not used", "{count} bonuses not used"), 2 * left))
     return lines + [_straight(word, seat[row]) for word, row in ROWS]
 
 
-def _straight(word: str, row: int) -> Line:
+def _straight(word: str, row: int) -> ScoreLine:
     there = {row >> 4 * i & 15 for i in range(16)}
     reached = 0
     while max(reached + 1, int(LOW)) in there:
         reached = max(reached + 1, int(LOW))
-    return Line(say(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached)
+    return ScoreLine(translate(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached)
 
 
 def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str:
@@ -277,9 +280,9 @@ def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str
     cells = position.sheet.shape.names
     size = len(cells)
     if action < size:
-        return say("{name} writes a {number} in {cell}", name=name, number=position.state[seat * STRIDE + NUMBER], cell=cells[action])
+        return translate("{name} writes a {number} in {cell}", name=name, number=position.state[seat * STRIDE + NUMBER], cell=cells[action])
     if action < 2 * size:
-        return say("{name} writes a bonus 2 in {cell}", name=name, cell=cells[action - size])
+        return translate("{name} writes a bonus 2 in {cell}", name=name, cell=cells[action - size])
     return _told(action - 2 * size, name)
 
 
@@ -287,15 +290,15 @@ def _told(action: int, name: str) -> str:
     """Return an action without a cell, as a log tells it."""
     number = action % int(FACES) + int(LOW)
     if action < BOXES:
-        return say(TAKES[action // int(FACES)], name=name, number=number)
+        return translate(TAKES[action // int(FACES)], name=name, number=number)
     if action == FINISH:
-        return say("{name} finishes the round", name=name)
+        return translate("{name} finishes the round", name=name)
     if action >= GREEN_ALONE:
-        return say("{name} puts {green} into the green row", name=name, green=number)
+        return translate("{name} puts {green} into the green row", name=name, green=number)
     red = _red(action)
     if number == red:
-        return say("{name} puts {red} into the red row", name=name, red=red)
-    return say("{name} puts {red} into the red row, {green} into the green row", name=name, red=red, green=number)
+        return translate("{name} puts {red} into the red row", name=name, red=red)
+    return translate("{name} puts {red} into the red row, {green} into the green row", name=name, red=red, green=number)
 
 
 def touched(position: RollerPosition, seat: int, action: int) -> tuple[str, ...]:

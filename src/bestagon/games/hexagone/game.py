@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from bestagon.core.errors import BadOption
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.draw.scene import Scene, Stage
-from bestagon.games.hexagone import deck, notation, scene, scene_choices, text
+from bestagon.games.hexagone import deck, notation, scene, scene_choices
+from bestagon.games.hexagone import terminal as text
+from bestagon.games.hexagone.ai.search import SearchEvaluator
 from bestagon.games.hexagone.examples import EXAMPLES
-from bestagon.games.hexagone.insight_search import SearchInsight
+from bestagon.games.hexagone.explain import reasons as why
 from bestagon.games.hexagone.lessons import LESSONS
 from bestagon.games.hexagone.position import RETURN, HexagonePosition
-from bestagon.games.hexagone.reasons import reasons as why
-from bestagon.games.hexagone.words import say
-from bestagon.words import language
+from bestagon.games.hexagone.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Scene, Stage
 
 
 class Hexagone(Game):
@@ -36,16 +37,16 @@ class Hexagone(Game):
         Option("data", "a deck of your own instead of the built-in one", "", data=True),
     )
     endings = ("bag", "passes", "resigned")
-    words = say
+    translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return a position that has not started; BadOption for teams of other than four, or a deck without cards."""
         if options["teams"] and players != 4:
-            raise BadOption(say("option teams is for 4 players, not {players}", players=players))
+            raise BadOption(translate("option teams is for 4 players, not {players}", players=players))
         cards = deck.load(str(options["data"]))
         full = cards.cards(2 if options["kids"] else 3)
         if not full:
-            raise BadOption(say("option kids leaves no card in this deck: all have three stars"))
+            raise BadOption(translate("option kids leaves no card in this deck: all have three stars"))
         return HexagonePosition(players, cards, full, bool(options["teams"]))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
@@ -83,10 +84,10 @@ class Hexagone(Game):
         """Return what the seat has to do now."""
         assert isinstance(position, HexagonePosition)
         if position.over:
-            return say("The game is over.")
+            return translate("The game is over.")
         if seat == position.turn:
-            return say(text.PROMPTS[position.phase])
-        return say("Wait for {name}.", name=self.seat_name(int(position.turn)))
+            return translate(text.PROMPTS[position.phase])
+        return translate("Wait for {name}.", name=self.seat_name(int(position.turn)))
 
     def stage(self, position: Position) -> Stage:
         """Return the table, the deck's cards and everybody's places."""
@@ -108,9 +109,9 @@ class Hexagone(Game):
         assert isinstance(position, HexagonePosition)
         return scene_choices.touched(position, action)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return what a strong player knows."""
-        return SearchInsight()
+        return SearchEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
         """Return what speaks for an action."""

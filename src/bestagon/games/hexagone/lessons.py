@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Place, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task
 
 TOTALS: Final = {"g": 20, "c": 20, "b": 12, "S": 2, "D": 2, "B": 2, "M": 2}
 """How many hexagons of each kind there are."""
 DECK: Final = [f"C{n:02}" for n in range(1, 55)]
 
 
-def table(board: str, hand: str, row: str, claimed: str = "-") -> Place:
+def table(board: str, hand: str, row: str, claimed: str = "-") -> Snapshot:
     """Return a table for two at the start of a turn: hexagons such as `p16g`, the hand such as `g2M1`, the cards of the row."""
     other = "g1c1b1"
     held = {kind: sum(int(n) for n in re.findall(rf"{kind}(\d+)", f"{hand} {other}")) for kind in TOTALS}
@@ -20,12 +20,12 @@ def table(board: str, hand: str, row: str, claimed: str = "-") -> Place:
     bag = "".join(f"{kind}{n - held[kind] - sum(item[-1] == kind for item in laid)}" for kind, n in TOTALS.items())
     used = {*row.split(","), *claimed.split(",")}
     deck = ",".join(card for card in DECK if card not in used)
-    return Place(f"{','.join(laid) or '-'} {hand}/{other} {bag} - {deck} {row} {claimed}/- 0 start 00 - - 00")
+    return Snapshot(f"{','.join(laid) or '-'} {hand}/{other} {bag} - {deck} {row} {claimed}/- 0 start 00 - - 00")
 
 
 LESSONS: Final = (
     Lesson(
-        "Place hexagons",
+        "Snapshot hexagons",
         table("", "g1c1b1", "C02"),
         (
             Task(
@@ -33,14 +33,14 @@ LESSONS: Final = (
                 "place your gray one.",
                 ("gray p16",),
                 "Gray hexagons stay for the whole game.",
-                "Place the gray one first, in the middle.",
+                "Snapshot the gray one first, in the middle.",
             ),
             Task(
-                "You may play as many as you like. Each goes next to one on the table. Place the cracked one: it counts as gray, but is "
+                "You may play as many as you like. Each goes next to one on the table. Snapshot the cracked one: it counts as gray, but is "
                 "used up when it scores.",
                 ("cracked *",),
                 "Cracked hexagons are gone after one use.",
-                "Place the cracked one now.",
+                "Snapshot the cracked one now.",
             ),
             Task(
                 "Keep the blue one for later, and end your turn.",

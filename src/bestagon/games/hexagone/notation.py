@@ -151,7 +151,7 @@ def position_text(position: HexagonePosition) -> str:
             "".join(str(position.passes >> (4 * seat) & 15) for seat in seats),
             closing,
             FINISHES[position.finish] if position.finish or not position.over else "resigned",
-            "".join(str(position.quits >> (4 * seat) & 15) for seat in seats) + ("!" if position.revealed else ""),
+            "".join(str(position.resignations >> (4 * seat) & 15) for seat in seats) + ("!" if position.revealed else ""),
         )
     )
 
@@ -283,10 +283,10 @@ def _read_digits(position: HexagonePosition, field: str, most: int, what: str) -
     return sum(int(digit) << (4 * seat) for seat, digit in enumerate(field))
 
 
-def _read_end(position: HexagonePosition, end: str, quits: str) -> None:
+def _read_end(position: HexagonePosition, end: str, resignations: str) -> None:
     if end not in (*FINISHES, "resigned"):
         raise ValueError(f"the end is -, bag, passes or resigned, not {end!r}")
     position.over = end != "-"
     position.finish = FINISHES.index(end) if end in FINISHES else 0
-    position.quits = _read_digits(position, quits.removesuffix("!"), 4, "resignations")
-    position.revealed = quits.endswith("!")
+    position.resignations = _read_digits(position, resignations.removesuffix("!"), 4, "resignations")
+    position.revealed = resignations.endswith("!")

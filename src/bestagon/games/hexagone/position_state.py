@@ -94,7 +94,7 @@ class State(Position):
         """Put everything where it is before the game."""
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.board.clear()
         for i in range(8 * POOLS):
             self.pools[i] = 0
@@ -212,7 +212,7 @@ class State(Position):
             self.pools[8 * pool + i] = 0
         self.pools[8 * pool + HIDDEN] = u8(count)
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Deal what the seat cannot see at random: to the other hands, what is being returned and discards, the rest to the bag."""
         self.mask(seat)
         if not self.over:
@@ -296,9 +296,9 @@ class State(Position):
                 inside += 1
             elif not self.over and self.size(s) > 0:
                 raise ValueError(f"seat {s} has resigned and holds hexagons")
-            if (self.passes >> (4 * s)) & 15 > PASSES_TO_END or (self.quits >> (4 * s)) & 15 > self.seats:
-                raise ValueError(f"passes {self.passes} and resignations {self.quits} cannot be those of {self.seats} seats")
-        if self.passes >> (4 * self.seats) or self.quits >> (4 * self.seats):
+            if (self.passes >> (4 * s)) & 15 > PASSES_TO_END or (self.resignations >> (4 * s)) & 15 > self.seats:
+                raise ValueError(f"passes {self.passes} and resignations {self.resignations} cannot be those of {self.seats} seats")
+        if self.passes >> (4 * self.seats) or self.resignations >> (4 * self.seats):
             raise ValueError(f"passes and resignations are those of {self.seats} seats")
         if not self.over and (inside < 2 or self.resigned(self.turn) or self.finish != RUNNING):
             raise ValueError("a game that runs has two seats still in, one of them in turn")

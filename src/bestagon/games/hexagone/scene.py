@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.viewing import offered, player_names, standing, waiting
-from bestagon.draw.grids import grid, players
-from bestagon.draw.scene import Board, Field, Figure, Item, Line, Piece, Scene, Spot, Stage, Tray, stage_id
+from bestagon.core.scene_parts import offered, player_names, standing, waiting
 from bestagon.games.hexagone.board import CELL, KINDS, SHAPE, TONE_BLUE, Deck
 from bestagon.games.hexagone.position import HexagonePosition
 from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
 from bestagon.games.hexagone.scene_choices import Claims, Offers, actions_of
-from bestagon.games.hexagone.text import PROMPTS
-from bestagon.games.hexagone.words import say
-from bestagon.words import language
+from bestagon.games.hexagone.terminal import PROMPTS
+from bestagon.games.hexagone.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.grids import grid, players
+from bestagon.scene.model import Board, BoardState, CellState, Figure, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 HELD: Final = (*KINDS, "hidden")
 """What a pool counts, in its order."""
@@ -34,8 +34,8 @@ LEGEND: Final = {
 }
 SHARED: Final = {"row": "Cards to claim", "stock": "Stock", "discards": "Discards", "pile": "Going back"}
 OWN: Final = {"hand": "Hand", "claimed": "Claimed cards"}
-LYING: Final = tuple(Spot(piece=Piece(kind)) for kind in KINDS[:3])
-CHOSEN: Final = tuple(Spot(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
+LYING: Final = tuple(CellState(piece=Piece(kind)) for kind in KINDS[:3])
+CHOSEN: Final = tuple(CellState(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
 ON_SPOT: Final = tuple(SHAPE.names[cell] if cell >= 0 else "" for cell in CELL)
 """The name of the cell on every spot."""
 ENDS: Final = {"bag": "The bag is empty", "passes": "Everybody passed three times", "resigned": "The others resigned"}
@@ -49,9 +49,9 @@ class Look:
         self.cards = [Item(f"card.{name}", "card", name) for name in deck.names]
         figures = {card.id: _figure(deck, i) for i, card in enumerate(self.cards)}
         self.players = player_names(seats)
-        shared = tuple(Tray(word, say(title)) for word, title in SHARED.items())
-        own = tuple(Tray(f"p{s + 1}.{word}", say(title), s) for s in range(seats) for word, title in OWN.items())
-        legend = {kind: say(words) for kind, words in LEGEND.items()}
+        shared = tuple(Tray(word, translate(title)) for word, title in SHARED.items())
+        own = tuple(Tray(f"p{s + 1}.{word}", translate(title), s) for s in range(seats) for word, title in OWN.items())
+        legend = {kind: translate(words) for kind, words in LEGEND.items()}
         self.stage = Stage("hexagone", players(self.players), (grid(SHAPE, crop=True),), (Board(""),), shared + own, figures, legend)
         self.id = stage_id(self.stage)
         self.offers = [Offers(seat) for seat in range(seats)]
@@ -77,17 +77,17 @@ def scene(position: HexagonePosition, seat: int) -> Scene:
     return Scene(
         shared.id,
         standing(position, [_standing(position, s) for s in range(seats)]),
-        say(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
-        {"": Field(_lying(position))},
+        translate(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
+        {"": BoardState(_lying(position))},
         _trays(position, shared, seats),
         _facts(position, shared),
         choices,
         over=position.over,
-        reckoning=[_reckoning(position, shared, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, shared, s) for s in range(seats)] if position.over else [],
     )
 
 
-def _lying(position: HexagonePosition) -> dict[str, Spot]:
+def _lying(position: HexagonePosition) -> dict[str, CellState]:
     """Return the hexagons on the table."""
     board = position.board
     held = bytes(memoryview(board.spots))
@@ -131,30 +131,32 @@ def _cards(members: int) -> list[int]:
 
 
 def _standing(position: HexagonePosition, seat: int) -> dict[str, str]:
-    facts = {say("In hand"): str(position.size(seat)), say("Cards"): str(cards_in(position.claimed[seat]))}
+    facts = {translate("In hand"): str(position.size(seat)), translate("Cards"): str(cards_in(position.claimed[seat]))}
     if position.teams:
-        facts[say("Own points")] = str(position.points[seat])
+        facts[translate("Own points")] = str(position.points[seat])
     return facts
 
 
 def _facts(position: HexagonePosition, shared: Look) -> dict[str, str]:
     if position.over:
-        return {say("Ended"): say(ENDS[position.ending()])}
+        return {translate("Ended"): translate(ENDS[position.ending()])}
     if position.closing < 0:
         return {}
     last = position.closing == position.turn and not position.closing_turn
-    turn = say("this turn") if last else say("{name}'s next turn", name=shared.players[position.closing])
-    return {say("Ends after"): turn}
+    turn = translate("this turn") if last else translate("{name}'s next turn", name=shared.players[position.closing])
+    return {translate("Ends after"): turn}
 
 
-def _reckoning(position: HexagonePosition, shared: Look, seat: int) -> list[Line]:
+def _score_breakdown(position: HexagonePosition, shared: Look, seat: int) -> list[ScoreLine]:
     """Return the cards a seat and its partner have claimed (HG 6.2)."""
     deck = position.deck
-    lines = [Line(say("Card {card}", card=deck.names[card]), int(deck.points[card])) for card in _cards(int(position.claimed[seat]))]
+    lines = [
+        ScoreLine(translate("Card {card}", card=deck.names[card]), int(deck.points[card])) for card in _cards(int(position.claimed[seat]))
+    ]
     if position.teams:
         partner = seat ^ 2
         lines += [
-            Line(say("Card {card} of {name}", card=deck.names[card], name=shared.players[partner]), int(deck.points[card]))
+            ScoreLine(translate("Card {card} of {name}", card=deck.names[card], name=shared.players[partner]), int(deck.points[card]))
             for card in _cards(int(position.claimed[partner]))
         ]
-    return lines or [Line(say("No card was claimed"))]
+    return lines or [ScoreLine(translate("No card was claimed"))]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.viewing import listed
-from bestagon.draw.scene import Choice
+from bestagon.core.scene_parts import listed
 from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE, Deck
 from bestagon.games.hexagone.notation import claim_of
 from bestagon.games.hexagone.position import (
@@ -23,7 +22,8 @@ from bestagon.games.hexagone.position import (
     SWAP_WITH,
     HexagonePosition,
 )
-from bestagon.games.hexagone.words import say
+from bestagon.games.hexagone.translations import translate
+from bestagon.scene.model import Choice
 
 # For each sort of action, by its first number: notation, label, sentence, and what is picked of the own hand.
 ON_CELLS: Final = (
@@ -83,7 +83,7 @@ class Claims(dict[tuple[int, int], Choice]):
         pattern = self.deck.patterns[card][place % 6]
         cells = [SHAPE.names[SHAPE.index[SHAPE.cells[first] + step]] for step, _ in pattern]
         name = self.deck.names[card]
-        label = say("Claim {card} with {cells}", card=name, cells=listed(cells))
+        label = translate("Claim {card} with {cells}", card=name, cells=listed(cells))
         self[key] = made = Choice(action, f"claim {name} {' '.join(cells)}", label, (f"card.{name}", *cells))
         return made
 
@@ -92,14 +92,14 @@ def _plain(action: int, name: str) -> tuple[str, str, str, tuple[str, ...]]:
     """Return notation, label, sentence and picks (a kind of hexagon in hand, a cell) of an action that needs no card."""
     if action in SINGLE:
         text, label, told, kind = SINGLE[action]
-        return text, say(label), say(told, name=name), (kind,) if kind else ()
+        return text, translate(label), translate(told, name=name), (kind,) if kind else ()
     for first, text, label, told in ON_KINDS:
         if first <= action < first + len(KINDS):
-            kind, hexagon = KINDS[action - first], say(HEXAGONS[action - first])
-            return f"{text} {kind}", say(label, hexagon=hexagon), say(told, name=name, hexagon=hexagon), (kind,)
+            kind, hexagon = KINDS[action - first], translate(HEXAGONS[action - first])
+            return f"{text} {kind}", translate(label, hexagon=hexagon), translate(told, name=name, hexagon=hexagon), (kind,)
     first, text, label, told, kind = next(sort for sort in reversed(ON_CELLS) if sort[0] <= action)
     cell = SHAPE.names[action - first]
-    return f"{text} {cell}", say(label, cell=cell), say(told, name=name, cell=cell), (kind, cell) if kind else (cell,)
+    return f"{text} {cell}", translate(label, cell=cell), translate(told, name=name, cell=cell), (kind, cell) if kind else (cell,)
 
 
 def actions_of(position: HexagonePosition, actions: list[int], offers: Offers, claims: Claims) -> list[Choice]:
@@ -119,7 +119,7 @@ def actions_of(position: HexagonePosition, actions: list[int], offers: Offers, c
 
 def _bomb(name: str, action: int, hand: str) -> Choice:
     draws = (action - int(BOMB_CARD)) % 2
-    label = say("Discard {card} and draw a new card", card=name) if draws else say("Discard {card}", card=name)
+    label = translate("Discard {card} and draw a new card", card=name) if draws else translate("Discard {card}", card=name)
     return Choice(action, f"bomb {name}{' draw' if draws else ''}", label, (f"{hand}bomb", f"card.{name}"))
 
 
@@ -128,7 +128,7 @@ def sentence(position: HexagonePosition, action: int, name: str, hides: bool) ->
     deck = position.deck
     if action >= CLAIM:
         card, cells = claim_of(position, action)
-        return say.many(
+        return translate.plural(
             int(deck.points[card]),
             "{name} claims {card} for {count} point with {cells}",
             "{name} claims {card} for {count} points with {cells}",
@@ -139,9 +139,9 @@ def sentence(position: HexagonePosition, action: int, name: str, hides: bool) ->
     if BOMB_CARD <= action < DRAW_TWO:
         slot, draws = divmod(action - int(BOMB_CARD), 2)
         words = "{name} plays a Bomb-agon on {card} and draws a new card" if draws else "{name} plays a Bomb-agon on {card}"
-        return say(words, name=name, card=deck.names[position.row[slot]])
+        return translate(words, name=name, card=deck.names[position.row[slot]])
     if hides and RETURN <= action < EXCHANGE:
-        return say("{name} puts a hexagon back", name=name)
+        return translate("{name} puts a hexagon back", name=name)
     return _plain(action, name)[2]
 
 

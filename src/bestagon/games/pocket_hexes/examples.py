@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Example, Place
+from bestagon.core.lesson import Example, Snapshot
 
 
-def _sheet(rows: str, boxes: str = "-", dice: str = "3,6,5,4,9,2") -> Place:
+def _sheet(rows: str, boxes: str = "-", dice: str = "3,6,5,4,9,2") -> Snapshot:
     """Return a small sheet of one player."""
-    return Place(f"everyone 0 {dice} {rows}|{boxes}|2", 1, {"sheet": "small"}, -1)
+    return Snapshot(f"everyone 0 {dice} {rows}|{boxes}|2", 1, {"sheet": "small"}, -1)
 
 
 EXAMPLES: Final = (

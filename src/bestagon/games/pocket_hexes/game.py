@@ -6,21 +6,22 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.insight import Insight
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.options import Option, Value
+from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.draw.scene import Scene, Stage
-from bestagon.games.pocket_hexes import notation, scene, text
+from bestagon.games.pocket_hexes import notation, scene
+from bestagon.games.pocket_hexes import terminal as text
+from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
 from bestagon.games.pocket_hexes.board import SHEETS, Board, read_board, sheet_text
 from bestagon.games.pocket_hexes.examples import EXAMPLES
-from bestagon.games.pocket_hexes.insight import PocketInsight
+from bestagon.games.pocket_hexes.explain import reasons as why
 from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.position import PocketPosition
-from bestagon.games.pocket_hexes.reasons import reasons as why
-from bestagon.games.pocket_hexes.words import say
-from bestagon.words import language
+from bestagon.games.pocket_hexes.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.model import Scene, Stage
 
 
 class PocketHexes(Game):
@@ -36,7 +37,7 @@ class PocketHexes(Game):
         Option("data", "a sheet of your own, used instead of `sheet`", "", data=True),
     )
     endings = ("boxes", "resigned")
-    words = say
+    translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return empty sheets, which are the same for all players."""
@@ -96,9 +97,9 @@ class PocketHexes(Game):
         assert isinstance(position, PocketPosition)
         return scene.touched(position, seat, action)
 
-    def insight(self) -> Insight:
+    def evaluator(self) -> Evaluator:
         """Return what a strong player knows."""
-        return PocketInsight()
+        return PocketEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
         """Return what speaks for an action."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Place, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task
 
 
-def _place(table: str, sheet: str, seat: str) -> Place:
+def _place(table: str, sheet: str, seat: str) -> Snapshot:
     """Return a game alone on the small sheet: phase, seat and dice; the rows of numbers; boxes and what is to do."""
-    return Place(f"{table} {sheet}|{seat}", 1, {"sheet": "small"})
+    return Snapshot(f"{table} {sheet}|{seat}", 1, {"sheet": "small"})
 
 
 EMPTY: Final = "..../...../....../......./....../...../...."

@@ -106,7 +106,7 @@ def _to_do(position: PocketPosition, seat: i64) -> str:
     rings = [name for i, name in enumerate(position.board.shape.names) if position.sets[seat * SETS + ASKED] & BITS[i]]
     if rings:
         text += ":" + "+".join(rings)
-    rank = (position.quits >> (4 * seat)) & 15
+    rank = (position.resignations >> (4 * seat)) & 15
     return f"{text}!{rank}" if rank else text
 
 
@@ -187,4 +187,4 @@ def _read_to_do(fresh: PocketPosition, seat: int, text: str) -> None:
         for name in match[3].split("+"):
             fresh.sets[seat * SETS + ASKED] |= BITS[_cell(fresh.board.shape, name)]
     if match[4]:
-        fresh.quits |= i64(int(match[4])) << (4 * seat)
+        fresh.resignations |= i64(int(match[4])) << (4 * seat)

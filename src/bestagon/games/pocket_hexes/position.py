@@ -201,7 +201,7 @@ class PocketPosition(Sheets):
             total += i64(self.boxes[seat * BOXES + i])
         return total
 
-    def ahead(self, a: i64, b: i64) -> bool:
+    def beats(self, a: i64, b: i64) -> bool:
         """Compare the sums, then the boxes from the highest down (PH 6.3)."""
         left = self.score(a)
         right = self.score(b)
@@ -240,6 +240,6 @@ class PocketPosition(Sheets):
         """Hide the dice to come; sheets are public (PH 2.7)."""
         self.dice.blank()
 
-    def imagine(self, seat: i64, dice: Dice) -> None:
+    def determinize(self, seat: i64, dice: Dice) -> None:
         """Take other dice; nothing else is unknown."""
         self.dice.fork_from(dice)

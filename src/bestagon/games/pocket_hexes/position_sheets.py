@@ -74,7 +74,7 @@ class Sheets(Position):
             self.sets[seat * SETS + ASKED] = 0
         self.over = False
         self.revealed = False
-        self.quits = 0
+        self.resignations = 0
         self.phase = FIRST
         self.active = 0
         self.rolled = 0
@@ -226,10 +226,10 @@ class Sheets(Position):
     def read(self, source: Reader) -> None:
         """Read what `write` wrote, and check that it is a position."""
         over = self.over
-        quits = self.quits
+        resignations = self.resignations
         self.clear()
         self.over = over
-        self.quits = quits
+        self.resignations = resignations
         numbers = self.numbers[:]
         source.u8s(numbers)
         source.i16s(self.boxes)
@@ -278,7 +278,7 @@ class Sheets(Position):
         beyond = 4 * self.seats
         _demand(0 <= self.phase <= EVERYONE, f"a phase is {FIRST} to {EVERYONE}, not {self.phase}")
         _demand(0 <= self.active < self.seats, f"a seat is 0 to {self.seats - 1}, not {self.active}")
-        _demand(not (self.filled | self.left | self.used | self.quits) >> beyond, f"there are {self.seats} seats")
+        _demand(not (self.filled | self.left | self.used | self.resignations) >> beyond, f"there are {self.seats} seats")
         _demand(not self.rolled >> (8 * DICE), f"there are {DICE} dice")
         for die in range(DICE):
             face = self.value(die) - LOWEST[die]
@@ -288,7 +288,7 @@ class Sheets(Position):
         for seat in range(self.seats):
             if self.resigned(seat):
                 gone += 1
-                ranks |= BITS[(self.quits >> (4 * seat)) & 15]
+                ranks |= BITS[(self.resignations >> (4 * seat)) & 15]
         _demand(ranks == BITS[gone + 1] - 2, "seats that resigned are counted 1, 2, ... in the order they went")
 
     def _check_boxes(self, seat: i64) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.viewing import offered, player_names, standing, waiting
-from bestagon.draw.grids import grid, players, sheets
-from bestagon.draw.scene import Choice, Field, Item, Line, Scene, Spot, Stage, Tray, stage_id
+from bestagon.core.scene_parts import offered, player_names, standing, waiting
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, Board
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EMPTY, SETS
-from bestagon.games.pocket_hexes.text import prompt
-from bestagon.games.pocket_hexes.words import say
-from bestagon.words import language
+from bestagon.games.pocket_hexes.terminal import prompt
+from bestagon.games.pocket_hexes.translations import translate
+from bestagon.i18n import language
+from bestagon.scene.grids import grid, players, sheets
+from bestagon.scene.model import BoardState, CellState, Choice, Item, Scene, ScoreLine, Stage, Tray, stage_id
 
 NINE: Final = int(BOXES)
 LEGEND: Final = {
@@ -23,9 +23,9 @@ LEGEND: Final = {
     "ringed": "surrounded",
     "asked": "surrounded just now: to score or to skip",
 }
-NUMBERS: Final = tuple(Spot(label=str(number)) for number in range(HIGHEST + 1))
-RINGED: Final = tuple(Spot(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
-RINGS: Final = tuple(Spot(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
+NUMBERS: Final = tuple(CellState(label=str(number)) for number in range(HIGHEST + 1))
+RINGED: Final = tuple(CellState(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
+RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
 PHASES: Final = ("The active player writes one die", "The active player rolls a die again", "Everybody writes two dice")
 
 
@@ -39,14 +39,14 @@ class Look:
         self.around = [tuple(shape.around(i)) if len(shape.around(i)) == 6 else () for i in range(len(shape))]
         self.players = player_names(seats)
         boards = sheets(self.players)
-        trays = (Tray("dice", say("Dice")), *(Tray(f"{one.id}boxes", say("Score boxes"), one.seat) for one in boards))
-        dice = {name: say("die of {sides} sides", sides=name[1:]) for name in DIE_NAMES}
-        legend = dice | {kind: say(words) for kind, words in LEGEND.items()}
+        trays = (Tray("dice", translate("Dice")), *(Tray(f"{one.id}boxes", translate("Score boxes"), one.seat) for one in boards))
+        dice = {name: translate("die of {sides} sides", sides=name[1:]) for name in DIE_NAMES}
+        legend = dice | {kind: translate(words) for kind, words in LEGEND.items()}
         self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend)
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]
-        self.phases = [say(phase) for phase in PHASES]
+        self.phases = [translate(phase) for phase in PHASES]
         self.stands = [[_stand(filled, left) for left in range(3)] for filled in range(NINE + 1)]
 
     def _choices(self, board: str) -> list[Choice]:
@@ -55,14 +55,14 @@ class Look:
             Choice(
                 die * len(self.names) + i,
                 f"{word} {cell}",
-                say("Write the {die} in {cell}", die=word, cell=cell),
+                translate("Write the {die} in {cell}", die=word, cell=cell),
                 (f"die.{word}", board + cell),
             )
             for die, word in enumerate(DIE_NAMES)
             for i, cell in enumerate(self.names)
         ]
         rolls = [
-            Choice(len(writes) + die, f"reroll {word}", say("Roll the {die} again", die=word), (f"die.{word}",))
+            Choice(len(writes) + die, f"reroll {word}", translate("Roll the {die} again", die=word), (f"die.{word}",))
             for die, word in enumerate(DIE_NAMES)
         ]
         return writes + rolls
@@ -70,8 +70,8 @@ class Look:
 
 def _stand(filled: int, left: int) -> dict[str, str]:
     """Return the facts of a seat with so many boxes filled and dice left to write."""
-    facts = {say("Boxes"): say("{number} of {all}", number=filled, all=NINE)}
-    return {**facts, say("To write"): str(left)} if left else facts
+    facts = {translate("Boxes"): translate("{number} of {all}", number=filled, all=NINE)}
+    return {**facts, translate("To write"): str(left)} if left else facts
 
 
 @lru_cache(maxsize=64)
@@ -97,13 +97,13 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         prompt(position, seat) if choices else waiting(position, shared.players),
         {shared.boards[s]: field for s, (field, _) in enumerate(drawn)},
         trays,
-        {} if position.over else {say("Active"): shared.players[position.active], say("Now"): shared.phases[position.phase]},
+        {} if position.over else {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]},
         choices,
         previews={shared.boards[seat] + cell: _on(shared.boards[seat], closes) for cell, closes in drawn[seat][1].items()}
         if choices
         else {},
         over=position.over,
-        reckoning=[_reckoning(position, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
     )
 
 
@@ -112,10 +112,10 @@ def _on(board: str, cells: list[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _sheet(shared: Look, numbers: bytes, asked: int) -> tuple[Field, dict[str, list[str]]]:
+def _sheet(shared: Look, numbers: bytes, asked: int) -> tuple[BoardState, dict[str, list[str]]]:
     """Return a sheet, and for empty cells the numbers that writing there would surround."""
     names = shared.names
-    spots: dict[str, Spot] = {}
+    spots: dict[str, CellState] = {}
     closes: dict[str, list[str]] = {}
     for i, number in enumerate(numbers):
         if number == EMPTY:
@@ -127,7 +127,7 @@ def _sheet(shared: Look, numbers: bytes, asked: int) -> tuple[Field, dict[str, l
             spots[names[i]] = RINGS[number] if asked >> i & 1 else RINGED[number]
         elif len(empty) == 1:
             closes.setdefault(names[empty[0]], []).append(names[i])
-    return Field(spots), closes
+    return BoardState(spots), closes
 
 
 @lru_cache(maxsize=1024)
@@ -154,20 +154,20 @@ def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
         return [table[action] for action in actions]
     cell, number = shared.names[ring], int(position.number(seat, ring))
     return [
-        Choice(actions[0], f"score {cell}", say("Score the {number} in {cell}", number=number, cell=cell)),
-        Choice(actions[1], f"skip {cell}", say("Skip the {number} in {cell} for good", number=number, cell=cell)),
+        Choice(actions[0], f"score {cell}", translate("Score the {number} in {cell}", number=number, cell=cell)),
+        Choice(actions[1], f"skip {cell}", translate("Skip the {number} in {cell} for good", number=number, cell=cell)),
     ]
 
 
-def _reckoning(position: PocketPosition, seat: int) -> list[Line]:
+def _score_breakdown(position: PocketPosition, seat: int) -> list[ScoreLine]:
     points = [int(position.boxes[seat * NINE + i]) for i in range(int(position.boxed(seat)))]
-    return [_box(i + 1, p) for i, p in enumerate(points)] or [Line(say("No box was filled"))]
+    return [_box(i + 1, p) for i, p in enumerate(points)] or [ScoreLine(translate("No box was filled"))]
 
 
-def _box(box: int, points: int) -> Line:
+def _box(box: int, points: int) -> ScoreLine:
     if points == PENALTY:
-        return Line(say("Box {box}: a penalty", box=box), points)
-    return Line(say("Box {box}: a {number} surrounded", box=box, number=points), points)
+        return ScoreLine(translate("Box {box}: a penalty", box=box), points)
+    return ScoreLine(translate("Box {box}: a {number} surrounded", box=box, number=points), points)
 
 
 def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str:
@@ -177,12 +177,12 @@ def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str
     if action < special:
         die, cell = divmod(action, len(shape))
         number = position.value(die)
-        return say("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
+        return translate("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
     if action < special + DICE:
-        return say("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
+        return translate("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
     ring = int(position.asked(seat))
     words = "{name} scores the {number} in {cell}" if action == special + DICE else "{name} skips the {number} in {cell}"
-    return say(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
+    return translate(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
 
 
 def touched(position: PocketPosition, seat: int, action: int) -> tuple[str, ...]:

@@ -1,0 +1,110 @@
+"""Typed options: what a table can choose before a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bestagon.core.errors import BadData, BadOption
+from bestagon.i18n import translate
+
+Value = bool | int | str
+"""What an option can hold; text is also how a user's own data file travels inside a record."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to choose: a yes or no, a whole number in a range, a word from a list, or a data file's text."""
+
+    name: str
+    text: str
+    """What it means, in a sentence for people."""
+    default: Value
+    choices: tuple[Value, ...] = ()
+    """The values allowed; empty where `low` and `high` or any text say what is."""
+    low: int = 0
+    high: int = 0
+    data: bool = False
+    """Whether the value is the text of a user's own file; empty for the built-in one."""
+
+    def kind(self) -> str:
+        """Return what values look like, in words."""
+        if self.data:
+            return translate("the path or text of a data file")
+        if isinstance(self.default, bool):
+            return translate("yes or no")
+        if self.choices:
+            return translate("one of {choices}", choices=", ".join(str(choice) for choice in self.choices))
+        return translate("a whole number from {low} to {high}", low=self.low, high=self.high)
+
+    def usual(self) -> str:
+        """Return the default in words."""
+        if self.data:
+            return "the built-in one"
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        return str(self.default)
+
+    def check(self, value: object) -> Value:
+        """Return the value in its own type; BadOption where it cannot be one."""
+        if self.data:
+            return _text(self.name, value)
+        if isinstance(self.default, bool):
+            return self._yes_or_no(value)
+        if isinstance(value, str) and isinstance(self.default, int):
+            value = int(value) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", value) else value
+        if self.choices:
+            for choice in self.choices:
+                if type(choice) is type(value) and choice == value:
+                    return choice
+        elif isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
+            return value
+        raise self._wrong(value)
+
+    def _wrong(self, value: object) -> BadOption:
+        return BadOption(translate("option {name} must be {kind}, not {value!r}", name=self.name, kind=self.kind(), value=value))
+
+    def _yes_or_no(self, value: object) -> bool:
+        words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in words:
+            return words[value.lower()]
+        raise self._wrong(value)
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, Path):
+        try:
+            text = value.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadData(f"option {name}: cannot read {value}: {error}") from None
+        if not text.strip():
+            raise BadData(f"option {name}: {value} is empty")
+        return text
+    if isinstance(value, str):
+        if value and "\n" not in value:
+            raise BadOption(
+                translate(
+                    "option {name} is the text of a file, not {value!r}; for a file give a Path, or --data on the command line",
+                    name=name,
+                    value=value[:80],
+                )
+            )
+        if not value.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise BadOption(translate("option {name} is no text: it holds half a character (a lone surrogate)", name=name))
+        return value
+    kind = translate("the path or text of a data file")
+    raise BadOption(translate("option {name} must be {kind}, not {value!r}", name=name, kind=kind, value=value))
+
+
+def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """Return every option of a game with its value; BadOption names one that is unknown or out of range."""
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            have = ", ".join(names) if names else translate("none at all")
+            raise BadOption(translate("{game} has no option {name!r}; its options are: {have}", game=game, name=name, have=have))
+    return {option.name: option.check(given[option.name]) if option.name in given else option.default for option in known}

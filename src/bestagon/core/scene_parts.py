@@ -1,0 +1,62 @@
+"""What the scenes of all games say in the same way: how seats stand, whom one waits for, what one may do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bestagon.core.actions import legal_actions
+from bestagon.core.position import Position
+from bestagon.i18n import language, translate
+from bestagon.scene.model import SeatState
+
+
+def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[SeatState]:
+    """Return how every seat stands, each with the facts of the game's own."""
+    acting, over = int(position.acting()), position.over
+    return [
+        SeatState(
+            int(position.score(seat)),
+            acting >> seat & 1 == 1,
+            "resigned" if position.resigned(seat) else "" if position.still_in(seat) else "out",
+            int(position.place(seat)) if over else 0,
+            facts[seat] if facts else {},
+        )
+        for seat in range(int(position.seats))
+    ]
+
+
+def waiting(position: Position, names: Sequence[str]) -> str:
+    """Return the prompt of somebody who may not act: whom they wait for, or who has won."""
+    acting = int(position.acting())
+    if position.over:
+        if position.seats == 1:
+            return translate.plural(int(position.score(0)), "The game is over: {count} point.", "The game is over: {count} points.")
+        best = [names[seat] for seat in range(int(position.seats)) if position.place(seat) == 1]
+        return translate.plural(
+            len(best), "The game is over: {names} wins.", "The game is over: {names} share the win.", names=listed(best)
+        )
+    busy = [names[seat] for seat in range(int(position.seats)) if acting >> seat & 1]
+    return _to_act(tuple(busy), language())
+
+
+@lru_cache(maxsize=1024)
+def _to_act(names: tuple[str, ...], language: str) -> str:
+    return translate.plural(len(names), "{names} is to act.", "{names} are to act.", names=listed(names))
+
+
+def offered(position: Position, seat: int) -> list[int]:
+    """Return the legal actions of a viewer; none for a spectator."""
+    return legal_actions(position, seat) if seat >= 0 else []
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    """Return what seats are called that have no names of their own: Player 1, Player 2, ..."""
+    return tuple(translate("Player {number}", number=seat + 1) for seat in range(seats))
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as people list them: a, b and c."""
+    if len(words) > 1:
+        return translate("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+    return words[0] if words else translate("nobody")

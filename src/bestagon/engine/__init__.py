@@ -1,0 +1,1 @@
+"""Compiled helpers over the contract: random playouts, perft and benchmarks."""

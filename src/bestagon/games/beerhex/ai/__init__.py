@@ -1,0 +1,1 @@
+"""How bots judge BeerHex: evaluator, priors, playouts and their weights."""

@@ -1,0 +1,117 @@
+"""BeerHex drawn for a terminal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
+from bestagon.games.beerhex.notation import NAMES, SYMBOLS, cap_text
+from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.translations import translate
+
+LATE: Final = 20
+"""So many turns before its end a game says that it will be void (BH 6.5)."""
+DOING: Final = {PLACE: "must place a cap after the attack", FILL: "fills the board"}
+RESULTS: Final = {
+    "declared": "{winner} declared victory and had it",
+    "declared wrongly": "{loser} declared victory and did not have it",
+    "full": "the board was full, and {winner} had connected",
+    "cannot": "{winner} said {loser} could not connect, and was right",
+    "cannot wrongly": "{loser} said {winner} could not connect, and was wrong",
+    "conceded": "{loser} declared defeat",
+    "void": "a third game was void",
+}
+
+
+def draw(position: BeerHexPosition) -> str:
+    """Return the board with its coordinates, then hands, games won and what is happening."""
+    return "\n".join([*_board(position), "", *_players(position), "", *_news(position)])
+
+
+def seat_names() -> tuple[str, ...]:
+    """Return the colours of the seats."""
+    return tuple(translate(name) for name in NAMES)
+
+
+def prompt(position: BeerHexPosition) -> str:
+    """Return what the seat in turn has to do."""
+    if position.phase == BETWEEN:
+        return translate("Choose who starts the next game.")
+    if position.phase == FILL:
+        return translate("Fill the empty cells with your caps; then everything is revealed.")
+    if position.phase == PLACE:
+        return translate("The attack succeeded. Place a cap on an empty cell.")
+    return translate("Place a cap, attack three, or declare.")
+
+
+def _board(position: BeerHexPosition) -> list[str]:
+    lines = [" " * 9 + "     ".join("abcde"), " " * 7 + " Gold ".center(29, "=")]
+    for row in range(5):
+        cells = "".join(_cell(position, 5 * row + q) for q in range(5))
+        lines.append(" " * (3 * row + 3) + f"{row + 1} \\\\ {cells}\\\\")
+    lines += [" " * 22 + " Gold ".center(29, "="), " " * 24 + "     ".join("abcde")]
+    beside = (
+        "Gold joins == with ==, Silver joins \\\\ with \\\\.",
+        "G cap of Gold, S of Silver; under it g or s, or ? where",
+        "not known. [Gs] lies face up." + (" * bears a clue token." if position.clues else ""),
+    )
+    for i, words in enumerate(beside):
+        lines[i] = lines[i].ljust(42) + words
+    return lines
+
+
+def _cell(position: BeerHexPosition, cell: int) -> str:
+    """Return six columns, the colour of a cap always in the second."""
+    text = cap_text(position, cell)
+    if text.endswith("!"):
+        return f"[{text[:-1]}]  "
+    return f" {text}".ljust(6)
+
+
+def _players(position: BeerHexPosition) -> list[str]:
+    lines = []
+    for seat, name in enumerate(NAMES):
+        mark = ">" if (position.acting() >> seat) & 1 else " "
+        line = f"{mark} {name:<7} games won {position.score(seat)}   in hand {position.hand(seat):>2}: {_hand(position, seat)}"
+        lines.append(line + (f"   tokens {position.tokens_left(seat)}" if position.clues else ""))
+    return lines
+
+
+def _hand(position: BeerHexPosition, seat: int) -> str:
+    if (position.blind >> seat) & 1:
+        return "symbols not known"
+    hand = position.hands >> (8 * seat)
+    return f"{hand & 15} {SYMBOLS[seat]}, {(hand >> 4) & 15} {SYMBOLS[1 - seat]}"
+
+
+def _news(position: BeerHexPosition) -> list[str]:
+    if position.over:
+        return [f"The match is over: {match_result(position)}."]
+    name = NAMES[position.turn]
+    if position.phase == BETWEEN:
+        return [f"Game over: {game_result(position)}.", f"{name} lost and chooses who starts the next game."]
+    doing = DOING.get(position.phase, "is to move")
+    if position.phase == FILL:  # BH 6.6: no turns are counted any more
+        return [f"{name} {doing}."]
+    left = int(position.limit - position.turns)
+    lines = [f"Turn {position.turns + 1} of {position.limit} at most: {name} {doing}."]
+    if left <= LATE:
+        lines.append(f"Without a result the game is void in {left} turn{'s' if left > 1 else ''}.")
+    return lines
+
+
+def game_result(position: BeerHexPosition) -> str:
+    """Return how the last game ended, in words."""
+    names = seat_names()
+    return translate(RESULTS[ENDINGS[position.how]], winner=names[1 - position.turn], loser=names[position.turn])
+
+
+def match_result(position: BeerHexPosition) -> str:
+    """Return how a match that is over ended, in words."""
+    names = seat_names()
+    for seat, name in enumerate(names):
+        if position.resigned(seat):
+            return translate("{name} resigned, {winner} wins", name=name, winner=names[1 - seat])
+    balance = position.score(0) - position.score(1)
+    result = translate("a draw") if balance == 0 else translate("{name} wins", name=names[0 if balance > 0 else 1])
+    return f"{game_result(position)}; {result} ({position.score(0)}-{position.score(1)})"

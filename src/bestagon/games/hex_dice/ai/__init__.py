@@ -1,0 +1,1 @@
+"""How bots judge Hex Dice: evaluator, priors, playouts and their weights."""

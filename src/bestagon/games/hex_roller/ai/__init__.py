@@ -1,0 +1,1 @@
+"""How bots judge Hex Roller: evaluator, priors, playouts and their weights."""

@@ -1,0 +1,180 @@
+"""The sheets as text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Final
+
+from bestagon.games.hex_roller.notation import cell_signs, row_boxes
+from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.position_state import (
+    BONUSES,
+    BOX,
+    DICE_BONUS,
+    DONE,
+    END,
+    FIRST,
+    GREEN,
+    LAST,
+    LEFT,
+    NUMBER,
+    RED,
+    SECOND,
+    SPENT,
+    STEP,
+    STRIDE,
+    TAKE1,
+    TAKE2,
+    TWO_BONUS,
+)
+from bestagon.games.hex_roller.tally import breakdown
+from bestagon.games.hex_roller.translations import translate
+from bestagon.grid import chart
+from bestagon.grid.bits import lowest
+
+WIDTH: Final = 100
+GAP: Final = 4
+BONUS_NAMES: Final = ("+1", "2", "dice")
+LEGEND: Final = """(5) printed   5 written   *5 just written   x crossed out
+letters: empty cells of the outer areas   dots: empty cells of the middle"""
+
+
+def draw(position: RollerPosition, seat_name: Callable[[int], str]) -> str:
+    """Return the dice and all sheets, side by side where they fit; at the end the scores line by line."""
+    blocks = [_block(position, seat, seat_name(seat)) for seat in range(int(position.seats))]
+    lines = [_headline(position), ""]
+    for row in _rows_of([*blocks, _area_map(position)]):
+        lines += [*_side_by_side(row), ""]
+    lines.append(LEGEND)
+    if position.over:
+        lines += ["", *_result(position, seat_name)]
+    return "\n".join(lines)
+
+
+def _headline(position: RollerPosition) -> str:
+    groups = [" ".join([str(number)] * int(position.rolls(number))) for number in range(3, 9) if position.rolls(number)]
+    return f"Round {position.round} of {position.sheet.rounds}   dice: {' | '.join(groups)}"
+
+
+def _block(position: RollerPosition, seat: int, name: str) -> list[str]:
+    """Return one player's sheet with its rows, bonuses and step."""
+    base, state = seat * int(STRIDE), position.state
+    rows = [" ".join(row_boxes(int(state[base + row]), int(position.sheet.rounds))) for row in (RED, GREEN)]
+    bonuses = "  ".join(bonus if (state[base + BONUSES] >> i) & 1 else "-" * len(bonus) for i, bonus in enumerate(BONUS_NAMES))
+    return [
+        f"{name}: {position.score(seat)} points",
+        *chart(position.sheet.shape, _labels(position, seat)).splitlines(),
+        f"red {rows[0]}   green {rows[1]}",
+        f"bonuses {bonuses}" + ("  (one used this round)" if state[base + SPENT] else ""),
+        _status(position, seat),
+    ]
+
+
+def _labels(position: RollerPosition, seat: int) -> list[str]:
+    sheet, state, base = position.sheet, position.state, seat * int(STRIDE)
+    printed = sum(sheet.printed)
+    last = int(lowest(state[base + LAST])) if state[base + LAST] else -1
+    labels = []
+    for cell, sign in enumerate(cell_signs(position, seat)):
+        if (printed >> cell) & 1:
+            labels.append(f"({sign})")
+        elif sign == ".":
+            labels.append(f" {_area_sign(position, cell)} ")
+        else:
+            labels.append(f"*{sign} " if cell == last else f" {sign} ")
+    return labels
+
+
+def _area_map(position: RollerPosition) -> list[str]:
+    """Return the letters of the areas, drawn small."""
+    sheet = position.sheet
+    letters = [_letter(position, cell) for cell in range(len(sheet.shape))]
+    return [f"Areas ({sheet.letters[-1]} scores double)", *chart(sheet.shape, letters).splitlines()]
+
+
+def _letter(position: RollerPosition, cell: int) -> str:
+    sheet = position.sheet
+    return next(letter for area, letter in zip(sheet.areas, sheet.letters, strict=True) if (area >> cell) & 1)
+
+
+def _area_sign(position: RollerPosition, cell: int) -> str:
+    return "." if (position.sheet.areas[-1] >> cell) & 1 else _letter(position, cell)
+
+
+def _width(block: list[str]) -> int:
+    return max(len(line) for line in block) + GAP
+
+
+def _rows_of(blocks: list[list[str]]) -> list[list[list[str]]]:
+    """Return the blocks in rows, as many in each as fit."""
+    rows: list[list[list[str]]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(map(_width, rows[-1])) + _width(block) > WIDTH + GAP:
+            rows.append([])
+        rows[-1].append(block)
+    return rows
+
+
+def _side_by_side(blocks: list[list[str]]) -> list[str]:
+    widths = [_width(block) for block in blocks]
+    rows = zip_longest(*blocks, fillvalue="")
+    return ["".join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _status(position: RollerPosition, seat: int) -> str:
+    if position.resigned(seat):
+        return "resigned"
+    if position.over:
+        return ""
+    return "done, waiting" if position.state[seat * STRIDE + STEP] == DONE else prompt(position, seat)
+
+
+def prompt(position: RollerPosition, seat: int) -> str:
+    """Return what the seat has to do now, in a few words."""
+    state, base = position.state, seat * int(STRIDE)
+    step = state[base + STEP]
+    if position.over or step == DONE:
+        return translate("Wait for the others.") if not position.over else translate("The game is over.")
+    if state[base + NUMBER]:
+        return _write(int(state[base + NUMBER]), int(state[base + LEFT]), state[base + LAST] != 0)
+    if step == TAKE1:
+        return translate("Take your first number.")
+    if step == TAKE2:
+        return translate("Take your second number, not {first}.", first=state[base + FIRST])
+    if step == BOX:
+        chosen = [int(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
+        if len(chosen) == 1:
+            return translate("Box {number}: red or green?", number=chosen[0])
+        return translate("Box {first} and {second}: which is red, which green?", first=chosen[0], second=chosen[1])
+    assert step == END
+    two, dice = state[base + BONUSES] & TWO_BONUS, state[base + BONUSES] & DICE_BONUS
+    if two and dice:
+        return translate("Use a bonus (2 or dice), or be done.")
+    return translate("Use a bonus (2), or be done.") if two else translate("Use a bonus (dice), or be done.")
+
+
+def _write(number: int, left: int, goes_on: bool) -> str:
+    if goes_on:
+        return translate.plural(
+            left,
+            "Write a {number} next to the last one (the last one).",
+            "Write a {number} next to the last one ({count} to go).",
+            number=number,
+        )
+    return translate.plural(
+        left, "Write a {number} next to a {number} (the last one).", "Write a {number} next to a {number} ({count} to go).", number=number
+    )
+
+
+def _result(position: RollerPosition, seat_name: Callable[[int], str]) -> list[str]:
+    """Return a table of points: a column for every seat."""
+    seats = range(int(position.seats))
+    counted = [breakdown(position, seat) for seat in seats]
+    table = [["", *(seat_name(seat) for seat in seats)]]
+    for i, line in enumerate(counted[0]):
+        table.append([line.kind, *(str(lines[i].points) for lines in counted)])
+    table.append(["total", *(str(position.score(seat)) for seat in seats)])
+    if len(seats) > 1:
+        table.append(["place", *(str(position.place(seat)) for seat in seats)])
+    return ["  ".join([row[0].ljust(8), *(entry.rjust(9) for entry in row[1:])]) for row in table]

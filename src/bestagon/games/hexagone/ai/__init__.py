@@ -1,0 +1,1 @@
+"""How bots judge hexaGONE: evaluator, priors, playouts and their weights."""

@@ -1,0 +1,1 @@
+"""How bots judge Pocket Hexes: evaluator, priors, playouts and their weights."""

@@ -1,0 +1,72 @@
+"""What speaks for an action of Pocket Hexes, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestagon.core.scene_parts import listed
+from bestagon.games.pocket_hexes.board import BOXES, DIE_NAMES
+from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.translations import translate
+
+NEARLY: Final = 2
+"""A ring that lacks no more cells than this is worth a word."""
+
+
+def reasons(position: PocketPosition, seat: int, text: str) -> list[str]:
+    """Return what speaks for an action in notation."""
+    word, name = text.split() if " " in text else (text, "")
+    if word == "reroll":
+        return [translate("The {die} is most likely to show something that fits.", die=name)]
+    cell = position.board.shape.find(name)
+    if word in ("score", "skip"):
+        return _boxing(position, seat, word, int(position.number(seat, cell)))
+    return _writing(position, seat, int(position.value(DIE_NAMES.index(word))), cell)
+
+
+def _boxing(position: PocketPosition, seat: int, word: str, number: int) -> list[str]:
+    left = translate.plural(int(BOXES) - int(position.boxed(seat)), "You have {count} box left.", "You have {count} boxes left.")
+    if word == "score":
+        return [translate.plural(number, "The ring is worth {count} point.", "The ring is worth {count} points."), left]
+    return [translate.plural(number, "{count} point would fill one of your boxes.", "{count} points would fill one of your boxes."), left]
+
+
+def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> list[str]:
+    near = [position.number(seat, n) for n in position.board.shape.around(cell)]
+    touching = [int(one) for one in near if one >= 0]
+    rings = _rings(position, seat, cell)
+    found = []
+    if 0 in rings:
+        found.append(translate("It completes the ring around the {numbers}.", numbers=_named(rings[0])))
+    for lacking in range(1, NEARLY + 1):
+        if lacking in rings and len(found) < 2:
+            one = "The ring around the {numbers} lacks only {count} cell then."
+            more = "The ring around the {numbers} lacks only {count} cells then."
+            found.append(translate.plural(lacking, one, more, numbers=_named(rings[lacking])))
+    if not touching:
+        found.append(translate("A {number} here opens a place for bigger numbers around it.", number=number))
+    elif number <= max(touching) + 1 and number >= max(touching):
+        found.append(translate("It wastes little: the biggest number beside it is {number}.", number=max(touching)))
+    elif number < max(touching):
+        found.append(translate("It may stand beside bigger numbers, where nothing else fits."))
+    if len(found) < 2 and position.board.ringable >> cell & 1:
+        found.append(
+            translate.plural(number, "A ring around it would score {count} point.", "A ring around it would score {count} points.")
+        )
+    return found
+
+
+def _named(numbers: list[int]) -> str:
+    return listed([str(number) for number in numbers])
+
+
+def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int]]:
+    """Return the numbers beside a cell, by how many cells around them are empty once it is written on."""
+    shape = position.board.shape
+    found: dict[int, list[int]] = {}
+    for middle in shape.around(cell):
+        number = int(position.number(seat, middle))
+        if number >= 0 and position.board.ringable >> middle & 1:
+            empty = [n for n in shape.around(middle) if n != cell and position.number(seat, n) < 0]
+            found.setdefault(len(empty), []).append(number)
+    return found

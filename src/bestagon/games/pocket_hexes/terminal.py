@@ -1,0 +1,95 @@
+"""A position drawn for a terminal."""
+
+from __future__ import annotations
+
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES
+from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.position_sheets import ASKED, EVERYONE, FIRST, REROLL, SETS
+from bestagon.games.pocket_hexes.translations import translate
+from bestagon.grid import chart
+from bestagon.grid.bits import BITS
+
+WIDE = 100
+"""How many columns a drawing may have before sheets go below each other."""
+GAP = "    "
+
+
+def draw(position: PocketPosition) -> str:
+    """Return the dice, every sheet with its boxes and score, and what is going on."""
+    sheets = [_sheet(position, seat) for seat in range(int(position.seats))]
+    width = max(len(line) for sheet in sheets for line in sheet)
+    across = max(1, (WIDE + len(GAP)) // (width + len(GAP)))
+    lines = [_dice(position), _situation(position)]
+    for first in range(0, len(sheets), across):
+        lines += ["", *_beside(sheets[first : first + across], width)]
+    return "\n".join([*lines, "", "An empty cell shows a dot and its place in the row; * marks a ring to answer for."])
+
+
+def prompt(position: PocketPosition, seat: int) -> str:
+    """Return what the seat has to do now."""
+    if position.over:
+        return translate("The game is over.")
+    if not (position.acting() >> seat) & 1:
+        return translate("Wait for the others.")
+    ring = int(position.asked(seat))
+    if ring >= 0:
+        return translate(
+            "You have surrounded the {number} in {cell}: score it, or skip it for good?",
+            number=position.number(seat, ring),
+            cell=position.board.shape.name(ring),
+        )
+    if position.phase == REROLL:
+        return translate("You can write nothing, which costs a penalty. Choose a die to roll again.")
+    if position.phase == FIRST:
+        return translate("Choose a die and the cell to write it in; it is rolled again for what follows.")
+    if position.writes_left(seat) == 2:
+        return translate("Choose the first of two dice and the cell to write it in.")
+    return translate("Choose another die and the cell to write it in.")
+
+
+def _dice(position: PocketPosition) -> str:
+    return "   ".join(f"{DIE_NAMES[die]} [{position.value(die):>2}]" for die in range(DICE))
+
+
+def _situation(position: PocketPosition) -> str:
+    if position.over:
+        best = [seat for seat in range(int(position.seats)) if position.place(seat) == 1]
+        return "Over: " + " and ".join(f"player {seat + 1}" for seat in best) + (" wins." if len(best) == 1 else " share the win.")
+    what = {FIRST: "they write one die first", REROLL: "they choose a die to re-roll", EVERYONE: "everyone writes two dice"}
+    return f"Player {position.active + 1} has rolled: {what[position.phase]}."
+
+
+def _sheet(position: PocketPosition, seat: int) -> list[str]:
+    labels = [_label(position, seat, cell) for cell in range(int(position.board.cells))]
+    boxes = "".join(_box(position, seat, i) for i in range(int(BOXES)))
+    return [_title(position, seat), *chart(position.board.shape, labels).splitlines(), boxes]
+
+
+def _title(position: PocketPosition, seat: int) -> str:
+    text = f"Player {seat + 1}: {position.score(seat)} points"
+    if position.resigned(seat):
+        return text + ", resigned"
+    if position.over:
+        return text + f", place {position.place(seat)}"
+    used = int(position.die_used(seat))
+    if position.asked(seat) >= 0:
+        return text + ", has a ring to answer for"
+    if position.writes_left(seat):
+        return text + f", {position.writes_left(seat)} to write" + (f" (not the {DIE_NAMES[used]})" if used >= 0 else "")
+    return text
+
+
+def _label(position: PocketPosition, seat: int, cell: int) -> str:
+    number = position.number(seat, cell)
+    if number < 0:
+        return "." + position.board.shape.name(cell).lstrip("abcdefghijklmnopqrstuvwxyz")
+    ring = position.sets[seat * SETS + ASKED] & BITS[cell]
+    return f"*{number}" if ring else f"{number:>2}"
+
+
+def _box(position: PocketPosition, seat: int, i: int) -> str:
+    return f"[{position.boxes[seat * BOXES + i]:>2}]" if i < position.boxed(seat) else "[  ]"
+
+
+def _beside(sheets: list[list[str]], width: int) -> list[str]:
+    return [GAP.join(line.ljust(width) for line in lines).rstrip() for lines in zip(*sheets, strict=True)]

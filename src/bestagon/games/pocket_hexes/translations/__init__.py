@@ -1,0 +1,9 @@
+"""The texts of Pocket Hexes: English is in the code, other languages are in the JSON files beside this one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestagon.i18n import Translator
+
+translate: Final = Translator(__name__)

@@ -1,0 +1,44 @@
+"""A record as pictures: what a client that knows no rule needs to step through a game."""
+
+from __future__ import annotations
+
+import gzip
+
+import msgspec
+
+from bestagon.core.errors import BestagonError
+from bestagon.core.position import SPECTATOR, Position
+from bestagon.core.record import Record
+from bestagon.server.errors import ApiError
+from bestagon.server.protocol.records import Frame, Replay
+from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables.records import read_record
+
+
+def replay(text: str) -> bytes:
+    """Return the Replay of a record in JSON, compressed; ApiError where the record is not sound."""
+    record = read_record(text)
+    try:
+        record.replay()
+        return gzip.compress(msgspec.json.encode(_frames(record)), 5, mtime=0)
+    except BestagonError as error:
+        raise ApiError("bad_record", str(error)) from None
+
+
+def _frames(record: Record) -> Replay:
+    frames: list[Frame] = []
+    stage = msgspec.Raw(b"null")
+    before: Position | None = None
+    title = ""
+    for n, table in enumerate(record.steps()):
+        game, position = table.game, table.position
+        if before is None:
+            stage, title = msgspec.Raw(pictures.stage(game, position)[1]), game.title
+            frames.append(Frame(pictures.scene(game, position, SPECTATOR)))
+        else:
+            step = table.steps[n - 1]
+            words = game.describe(before, step.seat, step.action, step.seat)
+            cells = game.cells(before, step.seat, step.action, step.seat)
+            frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
+        before = position
+    return Replay(record.game, title, stage, frames)

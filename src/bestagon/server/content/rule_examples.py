@@ -1,0 +1,48 @@
+"""The pictures that go with the rules of a game."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bestagon.core.game import Game
+from bestagon.core.lesson import Example
+from bestagon.grid import Hex, distance
+from bestagon.i18n import language
+from bestagon.scene.model import Grid, Stage
+from bestagon.server.protocol.learn import ExamplePicture
+from bestagon.server.tables import scene_json as pictures
+
+_made: dict[tuple[str, str], list[ExamplePicture]] = {}
+
+
+def example_pictures(game: Game) -> list[ExamplePicture]:
+    """Return the drawn examples of a game, in the order of its rules; they are made once for a language."""
+    key = game.name, language()
+    if key not in _made:
+        _made[key] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
+    return _made[key]
+
+
+def _picture(game: Game, example: Example) -> ExamplePicture:
+    seat, marks = example.place.seat, tuple(example.marks.split())
+    position = example.place.open(game)
+    position.mask(seat)
+    stage = game.stage(position)
+    if example.near:
+        stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
+    scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
+    return ExamplePicture(example.section, game.translator(example.words), _raw(stage), pictures.encode(scene), marks)
+
+
+def _raw(stage: Stage) -> msgspec.Raw:
+    return msgspec.Raw(pictures.encoder.encode(stage))
+
+
+def _cut(grid: Grid, marks: tuple[str, ...], near: int) -> Grid:
+    """Return the part of a grid around some cells."""
+    middles = [Hex(cell.q, cell.r) for cell in grid.cells if cell.id in marks]
+    kept = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), middle) <= near for middle in middles))
+    names = {cell.id for cell in kept}
+    sides = tuple(msgspec.structs.replace(side, edges=tuple(edge for edge in side.edges if edge[0] in names)) for side in grid.sides)
+    areas = tuple(msgspec.structs.replace(area, cells=tuple(cell for cell in area.cells if cell in names)) for area in grid.areas)
+    return msgspec.structs.replace(grid, cells=kept, sides=sides, areas=areas, crop=False)

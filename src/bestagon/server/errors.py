@@ -1,0 +1,63 @@
+"""Why the server says no: every refusal has a name for programs, a status code and words for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestagon.core.errors import BestagonError
+
+STATUS: Final[dict[str, int]] = {
+    "malformed": 400,
+    "bad_option": 400,
+    "bad_name": 400,
+    "bad_record": 400,
+    "no_key": 400,
+    "no_visitor": 401,
+    "not_your_seat": 403,
+    "bad_token": 403,
+    "bad_origin": 403,
+    "no_table": 404,
+    "no_seat": 404,
+    "no_page": 404,
+    "no_game": 404,
+    "no_lesson": 404,
+    "wrong_method": 405,
+    "stale": 409,
+    "illegal": 409,
+    "not_your_turn": 409,
+    "not_started": 409,
+    "not_over": 409,
+    "no_hints": 409,
+    "over": 409,
+    "seat_taken": 409,
+    "held_another_seat": 409,
+    "cannot_undo": 409,
+    "nothing_asked": 409,
+    "already_asked": 409,
+    "rules_changed": 409,
+    "full": 409,
+    "too_large": 413,
+    "not_json": 415,
+    "too_many": 429,
+    "not_stored": 503,
+    "busy": 503,
+    "no_bots": 503,
+}
+"""The HTTP status of every refusal."""
+
+
+class ApiError(BestagonError):
+    """A request that cannot be done; nothing was changed."""
+
+    def __init__(self, name: str, message: str, version: int = -1) -> None:
+        """Say no by name and in words."""
+        super().__init__(message)
+        self.name = name
+        self.message = message
+        self.version = version
+        """The table's version, where there is one to tell."""
+
+    @property
+    def status(self) -> int:
+        """The HTTP status it is answered with."""
+        return STATUS[self.name]

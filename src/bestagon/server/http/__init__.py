@@ -1,0 +1,1 @@
+"""HTTP and WebSockets: from a request to a handler and back."""

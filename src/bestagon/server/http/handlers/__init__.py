@@ -1,0 +1,1 @@
+"""The endpoints, grouped by what they are about."""

@@ -1,0 +1,1 @@
+"""The types on the wire, and nothing else."""

@@ -1,0 +1,115 @@
+"""What is asked of PostgreSQL, as SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bestagon.server.store.base import EventRow, Summary, TableRow
+
+CHANNEL: Final = "bestagon"
+"""Where processes tell each other `table n origin`."""
+EVENT: Final = "n, at, kind, seat, actor, key, data"
+SUMMARY: Final = "status, public, visitors, due, info"
+
+# Many appends in one statement: one round trip, one transaction, one commit. NOTIFY holds a lock during the commit, so that commits
+# cannot overlap, and one for each append was ten times slower. The rows to count in are locked in the order of their ids: two
+# processes cannot lock each other out, and of two with the same number the second finds the count changed and adds nothing.
+APPEND: Final = f"""
+WITH given AS MATERIALIZED (
+    SELECT table_id, {EVENT}, status, public, string_to_array(visitors, E'\\n') AS visitors, due, info
+    FROM unnest(
+        %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::bytea[],
+        %s::text[], %s::boolean[], %s::text[], %s::bigint[], %s::bytea[]
+    ) AS given (table_id, {EVENT}, {SUMMARY})
+), locked AS MATERIALIZED (
+    SELECT table_id, count, visitors FROM bestagon.summaries WHERE table_id = ANY (%s) ORDER BY table_id FOR UPDATE
+), counted AS (
+    UPDATE bestagon.summaries
+    SET count = locked.count + 1,
+        status = given.status, public = given.public, visitors = given.visitors, due = given.due, info = given.info
+    FROM given JOIN locked USING (table_id)
+    WHERE summaries.table_id = given.table_id AND locked.count = given.n AND NOT EXISTS (
+        SELECT FROM bestagon.events
+        WHERE events.table_id = given.table_id AND events.actor = given.actor AND events.key = given.key AND events.key <> ''
+    )
+    RETURNING summaries.table_id, given.n, summaries.created, locked.visitors AS before, given.visitors AS after
+), added AS (
+    INSERT INTO bestagon.events (table_id, {EVENT})
+    SELECT table_id, {EVENT} FROM given JOIN counted USING (table_id, n)
+), gone AS (
+    DELETE FROM bestagon.holders
+    USING (SELECT table_id, unnest(before) AS visitor, after FROM counted WHERE before <> after) AS old
+    WHERE holders.table_id = old.table_id AND holders.visitor = old.visitor AND old.visitor <> ALL (old.after)
+), come AS (
+    INSERT INTO bestagon.holders (visitor, table_id, created)
+    SELECT unnest(after), table_id, created FROM counted WHERE before <> after
+    ON CONFLICT DO NOTHING
+)
+SELECT table_id, pg_notify('{CHANNEL}', table_id || ' ' || n || ' ' || %s) FROM counted
+"""
+COUNT: Final = "SELECT count FROM bestagon.summaries WHERE table_id = %s"
+FIRST: Final = "SELECT n FROM bestagon.events WHERE table_id = %s AND actor = %s AND key = %s AND key <> ''"
+
+CREATE: Final = "INSERT INTO bestagon.tables VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+CREATE_EVENT: Final = f"INSERT INTO bestagon.events (table_id, {EVENT}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+CREATE_SUMMARY: Final = f"INSERT INTO bestagon.summaries (table_id, created, count, {SUMMARY}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+CREATE_HOLDER: Final = "INSERT INTO bestagon.holders (visitor, table_id, created) VALUES (%s, %s, %s)"
+
+TABLE: Final = f"""
+SELECT id, tables.created, game, rules, players, options, secret, setup, count, {SUMMARY}
+FROM bestagon.tables JOIN bestagon.summaries ON table_id = id WHERE id = %s
+"""
+EVENTS: Final = f"SELECT {EVENT} FROM bestagon.events WHERE table_id = %s AND n >= %s AND n < %s ORDER BY n"
+NEWS: Final = f"""
+SELECT events.table_id, {EVENT} FROM unnest(%s::text[], %s::bigint[]) AS asked (table_id, since)
+JOIN bestagon.events ON events.table_id = asked.table_id AND events.n >= asked.since ORDER BY events.table_id, n
+"""
+LOBBY: Final = f"SELECT table_id, {SUMMARY} FROM bestagon.summaries WHERE public AND status <> 'over' ORDER BY created DESC LIMIT %s"
+MINE: Final = f"""
+SELECT table_id, {SUMMARY} FROM bestagon.holders JOIN bestagon.summaries USING (table_id)
+WHERE visitor = %s ORDER BY holders.created DESC LIMIT %s
+"""
+DUE: Final = "SELECT table_id FROM bestagon.summaries WHERE due > 0 AND due <= %s AND lease_until <= %s ORDER BY due LIMIT %s"
+LEASE: Final = """
+UPDATE bestagon.summaries SET lease_owner = %s, lease_until = %s WHERE table_id = %s AND (lease_owner = %s OR lease_until <= %s)
+"""
+RELEASE: Final = "UPDATE bestagon.summaries SET lease_owner = '', lease_until = 0 WHERE table_id = %s AND lease_owner = %s"
+IDS: Final = "SELECT id FROM bestagon.tables WHERE id > %s ORDER BY id LIMIT %s"
+GET_META: Final = "SELECT value FROM bestagon.meta WHERE key = %s"
+PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
+
+
+def append_fields(table: str, event: EventRow, summary: Summary) -> tuple[object, ...]:
+    """Return a row of what APPEND takes by columns."""
+    # Visitors a line each: PostgreSQL has no lists of unequal lists, and no name holds a line's end.
+    return (
+        *event_fields(table, event),
+        summary.status,
+        summary.public,
+        "\n".join(summary.visitors),
+        summary.due,
+        summary.info,
+    )
+
+
+def table_fields(row: TableRow) -> tuple[object, ...]:
+    """Return what CREATE needs."""
+    return (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
+
+
+def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+    """Return what CREATE_EVENT needs."""
+    return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)
+
+
+def summary_fields(row: TableRow, count: int, summary: Summary) -> tuple[object, ...]:
+    """Return what CREATE_SUMMARY needs."""
+    return (row.id, row.created, count, summary.status, summary.public, list(summary.visitors), summary.due, summary.info)
+
+
+def summary_of(fields: Sequence[Any]) -> Summary:
+    """Return the summary in the columns of SUMMARY."""
+    status, public, visitors, due, info = fields
+    return Summary(status, public, tuple(visitors), due, info)

@@ -1,0 +1,59 @@
+"""The schema's versions: numbered steps, each an SQL file per kind of database."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from importlib import resources
+
+import msgspec
+
+from bestagon.server.store.base import BadStore, NewerSchema
+
+
+class Migration(msgspec.Struct, frozen=True):
+    """One step of the schema."""
+
+    version: int
+    """Counted from 1 without gaps."""
+    name: str
+    sql: str
+
+
+def steps(dialect: str) -> list[Migration]:
+    """Return all steps for a kind of database ("sqlite" or "postgres"), in order."""
+    found = []
+    for file in (resources.files("bestagon.server.store") / "migrations" / dialect).iterdir():
+        match = re.fullmatch(r"([0-9]{4})_([a-z_]+)\.sql", file.name)
+        if match:
+            found.append(Migration(int(match[1]), match[2], file.read_text(encoding="utf-8")))
+    return sorted(found, key=lambda step: step.version)
+
+
+def pending(dialect: str, version: int, where: str) -> list[Migration]:
+    """Return the steps that a database at a version still needs; NewerSchema where it is ahead of this program."""
+    known = steps(dialect)
+    if version > len(known):
+        raise NewerSchema(
+            f"{where} has schema version {version}, newer than version {len(known)} of this program: "
+            "run the newer program, or restore a backup from before it"
+        )
+    return known[version:]
+
+
+def must_be_current(dialect: str, version: int, where: str) -> None:
+    """Refuse a database that would have to be upgraded first; BadStore."""
+    if pending(dialect, version, where):
+        raise BadStore(f"{where} has an older schema ({version}): start the server on it once, which upgrades it")
+
+
+def statements(sql: str) -> list[str]:
+    """Return the statements of an SQL text, for databases that take one at a time."""
+    found = []
+    text = ""
+    for line in sql.splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            found.append(text)
+            text = ""
+    return found

@@ -1,0 +1,253 @@
+"""Storage in an SQLite file: for one process, without any set-up."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from queue import LifoQueue
+from typing import Final, TypeVar
+
+from bestagon.server.store.base import (
+    BadStore,
+    EventRow,
+    Heard,
+    Missed,
+    Store,
+    Stored,
+    StoreInUse,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+)
+from bestagon.server.store.checks import (
+    check_event,
+    check_history,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_row,
+    check_summary,
+    is_name,
+)
+from bestagon.server.store.schema import must_be_current, pending, statements
+from bestagon.server.store.sqlite import queries
+from bestagon.server.store.sqlite.writer import SqliteWriter
+
+READERS: Final = 2
+BUSY: Final = 5.0
+"""Seconds to wait for a lock of another program, such as a backup."""
+CHECKPOINT: Final = 4000
+"""StaticFiles in the write-ahead log before they are moved into the file: rarer than usual, since it holds up a commit."""
+
+T = TypeVar("T")
+
+
+class SqliteStore(Store):
+    """Tables in one file: one thread writes, others read, the event loop never waits for the disk."""
+
+    def __init__(self, path: str, *, readonly: bool = False) -> None:
+        """Name the file; `open` makes it where there is none."""
+        self._path = Path(path)
+        self._readonly = readonly
+        self._lock: sqlite3.Connection | None = None
+        self._writer: SqliteWriter | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
+
+    async def open(self) -> None:
+        """Lock the file, bring its schema up to date and start the threads."""
+        connections = await asyncio.to_thread(self._connect)
+        for reader in connections[:READERS]:
+            self._readers.put(reader)
+        self._pool = ThreadPoolExecutor(READERS, "sqlite reader")
+        if not self._readonly:
+            self._writer = SqliteWriter(connections[READERS])
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go of the file."""
+        if self._writer is not None:
+            await self._writer.close()
+        if self._pool is not None:
+            await asyncio.to_thread(self._pool.shutdown)
+        while not self._readers.empty():
+            self._readers.get().close()
+        if self._lock is not None:
+            self._lock.close()
+        self._writer = self._pool = self._lock = None
+
+    async def create(self, row: TableRow, summary: Summary, events: Sequence[EventRow] = ()) -> None:
+        """Store a new table; TableExists where the id is taken."""
+        check_row(row)
+        check_summary(summary)
+        check_history(events)
+        await self._write(partial(queries.create, row=row, summary=summary, events=events))
+
+    async def append(self, table: str, event: EventRow, summary: Summary) -> None:
+        """Add an event durably and replace the summary; Duplicate, Conflict or NoTable where that cannot be."""
+        check_event(event)
+        check_summary(summary)
+        check_name("table id", table)
+        await self._write(partial(queries.append, table=table, event=event, summary=summary))
+
+    async def dump(self, table: str) -> Stored | None:
+        """Return everything about a table, None where there is none."""
+        return await self._read(partial(queries.dump, table=table)) if is_name(table) else None
+
+    async def events(self, table: str, since: int) -> list[EventRow]:
+        """Return the events of a table from number `since` on."""
+        check_number("since", since)
+        return await self._read(partial(queries.events, table=table, since=since)) if is_name(table) else []
+
+    async def lobby(self, limit: int) -> list[tuple[str, Summary]]:
+        """Return the public tables that are open or running, newest first."""
+        check_limit(limit)
+        return await self._read(partial(queries.lobby, limit=limit))
+
+    async def mine(self, visitor: str, limit: int) -> list[tuple[str, Summary]]:
+        """Return the tables where a visitor holds a seat, newest first."""
+        check_limit(limit)
+        return await self._read(partial(queries.mine, visitor=visitor, limit=limit)) if is_name(visitor) else []
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """Return the tables where the server must act by now and that nobody leases, the longest due first."""
+        check_number("now", now)
+        check_limit(limit)
+        return await self._read(partial(queries.due, now=now, limit=limit))
+
+    async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
+        """Take or prolong the right to act for the server at a table."""
+        check_name("lease owner", owner)
+        check_number("now", now)
+        check_number("until", until)
+        return is_name(table) and await self._write(partial(queries.lease, table=table, owner=owner, until=until, now=now))
+
+    async def release(self, table: str, owner: str) -> None:
+        """Give a lease back."""
+        check_name("lease owner", owner)
+        if is_name(table):
+            await self._write(partial(queries.release, table=table, owner=owner))
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        """Return table ids in order, from the first one after `after`."""
+        check_name("table id", after, empty=True)
+        check_limit(limit)
+        return await self._read(partial(queries.ids, after=after, limit=limit))
+
+    async def get_meta(self, key: str) -> bytes | None:
+        """Return a small value of the server's own."""
+        check_name("meta key", key)
+        return await self._read(partial(queries.get_meta, key=key))
+
+    async def put_meta(self, key: str, value: bytes) -> None:
+        """Keep a small value of the server's own."""
+        check_meta(key, value)
+        await self._write(partial(queries.put_meta, key=key, value=value))
+
+    async def init_meta(self, key: str, value: bytes) -> bytes:
+        """Return the value of a key, which becomes `value` if it has none."""
+        check_meta(key, value)
+        return await self._write(partial(queries.init_meta, key=key, value=value))
+
+    def watch(self, heard: Heard, missed: Missed) -> None:
+        """Do nothing: there is no other process."""
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        if self._writer is None:
+            raise StoreUnavailable("storage is open for reading only" if self._readonly else "storage is not open")
+        return self._writer.do(work)
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._pool is None:
+            raise StoreUnavailable("storage is not open")
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._read_now, work)
+
+    def _read_now(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        connection = self._readers.get()
+        try:
+            return work(connection)
+        except sqlite3.Error as error:
+            raise StoreUnavailable(f"storage failed: {error}") from None
+        finally:
+            self._readers.put(connection)
+
+    def _connect(self) -> list[sqlite3.Connection]:
+        """Return the connections for readers and, at the end, the one for the writer."""
+        opened: list[sqlite3.Connection] = []
+        try:
+            if not self._readonly:
+                self._lock = self._take_lock()
+                opened.append(self._connection())
+                self._migrate(opened[0])
+            for _ in range(READERS):
+                opened.insert(0, self._connection())
+                opened[0].execute("PRAGMA query_only = ON")
+            if self._readonly:
+                must_be_current("sqlite", _version(opened[0], str(self._path)), str(self._path))
+        except BaseException as error:
+            for connection in opened:
+                connection.close()
+            if self._lock is not None:
+                self._lock.close()
+                self._lock = None
+            if isinstance(error, sqlite3.Error):
+                raise BadStore(f"cannot open {self._path}: {error}") from None
+            raise
+        return opened
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._readonly and not self._path.exists():
+            raise BadStore(f"there is no file {self._path}")
+        address = self._path.absolute().as_uri() + ("?mode=ro" if self._readonly else "")
+        connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, check_same_thread=False, uri=True)
+        if not self._readonly:
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+        return connection
+
+    def _take_lock(self) -> sqlite3.Connection:
+        """Return a lock that ends with the process: a transaction on a file beside the tables, the same on every system."""
+        lock = sqlite3.connect(f"{self._path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            lock.execute("PRAGMA journal_mode = MEMORY")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            lock.close()
+            if "locked" in str(error):
+                raise StoreInUse(
+                    f"another process has {self._path} open: a file serves one process, PostgreSQL (postgresql://...) any number"
+                ) from None
+            raise
+        return lock
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        where = str(self._path)
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for step in pending("sqlite", _version(connection, where), where):
+                for statement in statements(step.sql):
+                    connection.execute(statement)
+                connection.execute("INSERT INTO schema_version VALUES (?, ?, ?)", (step.version, step.name, int(time.time() * 1000)))
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def _version(connection: sqlite3.Connection, where: str) -> int:
+    """Return the version of the schema, 0 in an empty file; BadStore in a file of another program."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not names:
+        return 0
+    if "schema_version" not in names:
+        raise BadStore(f"{where} is a database of another program: it has the tables {', '.join(sorted(names))[:100]}")
+    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
+    return found

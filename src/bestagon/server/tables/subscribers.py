@@ -1,0 +1,93 @@
+"""Who listens to a table: bounded queues, each view made and encoded once for all who may see the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bestagon.i18n import ENGLISH, use_language
+
+BACKLOG: Final = 16
+"""How many views wait for a slow connection before they are dropped for the newest whole one."""
+
+Write = Callable[[bytes], bool]
+
+
+def _no_write(text: bytes) -> bool:
+    return False
+
+
+class Subscriber:
+    """One connection's queue."""
+
+    __slots__ = ("_waiter", "busy", "closed", "jammed", "language", "queue", "seat", "sent", "visitor", "write")
+
+    def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
+        """Listen as a seat, or -1 for a spectator, in a language."""
+        self.visitor = visitor
+        self.seat = seat
+        self.language = language
+        self.queue: deque[tuple[int, bytes]] = deque()
+        """Versions and views to send."""
+        self.jammed = False
+        """Whether views were dropped: the newest whole one is due."""
+        self.closed = ""
+        """Why the server ends this connection; empty while it does not."""
+        self.sent = 0
+        """The version the other end has."""
+        self.busy = True
+        """Whether something is being sent: whatever comes now must wait."""
+        self.write: Write = _no_write
+        """Sends a text at once, without waking whoever waits for `ready`; False where it must wait."""
+        self._waiter: asyncio.Future[None] | None = None
+
+    def push(self, version: int, view: bytes) -> bool:
+        """Send a view or queue it; False where the queue was full and everything in it is dropped."""
+        if self.closed:
+            return True
+        if not (self.busy or self.queue or self.jammed) and self.write(view):
+            self.sent = version
+            return True
+        fits = not self.jammed and len(self.queue) < BACKLOG
+        if fits:
+            self.queue.append((version, view))
+        else:
+            self.queue.clear()
+            self.jammed = True
+        self._wake()
+        return fits
+
+    def close(self, why: str) -> None:
+        """Let the connection end."""
+        self.closed = why
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def ready(self) -> None:
+        """Wait until there is something to send or the end."""
+        while not (self.queue or self.jammed or self.closed):
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+
+
+def publish(listeners: Iterable[Subscriber], version: int, make: Callable[[int], bytes]) -> int:
+    """Send or queue for every listener what its seat may see, in its language; return for how many the queue was full."""
+    made: dict[tuple[int, str], bytes] = {}
+    jams = 0
+    for listener in listeners:
+        key = (listener.seat, listener.language)
+        view = made.get(key)
+        if view is None:
+            with use_language(listener.language):
+                view = made[key] = make(listener.seat)
+        if not listener.push(version, view):
+            jams += 1
+    return jams

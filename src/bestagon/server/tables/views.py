@@ -1,0 +1,176 @@
+"""What one seat, or a spectator, gets to see of a live table."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+import msgspec
+
+from bestagon.bots.levels import elos
+from bestagon.core.position import SPECTATOR
+from bestagon.i18n import LANGUAGES, language, use_language
+from bestagon.server.protocol.tables import AskKind, LogLine, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
+from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables.events import LEAVE, SIT
+from bestagon.server.tables.live import Entry, LiveTable
+from bestagon.server.tables.sanitize import nameless
+
+encoder = msgspec.json.Encoder()
+MOST_ALIKE: Final = 8
+"""How many ways the seats have looked are remembered."""
+
+
+class Viewer:
+    """Makes the views of one live table in the language that is spoken, each scene only once for all who may see the same."""
+
+    def __init__(self, live: LiveTable) -> None:
+        """Look at a table."""
+        self.live = live
+        self._stages: dict[str, tuple[str, bytes]] = {}
+        self._moment = -1
+        self.here: frozenset[int] = frozenset()
+        """The seats whose people are connected."""
+        self.alone = False
+        """Whether no other process can have them connected."""
+        self._common: dict[tuple[object, ...], msgspec.Raw] = {}
+        self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
+
+    @property
+    def stage(self) -> tuple[str, bytes]:
+        """The id and the JSON of what never changes."""
+        found = self._stages.get(language())
+        if found is None:
+            found = self._stages[language()] = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
+        return found
+
+    def find_stage(self, name: str) -> bytes | None:
+        """Return the stage of an id, whichever language it is in; None where there is none."""
+        for spoken in LANGUAGES:
+            with use_language(spoken):
+                if self.stage[0] == name:
+                    return self.stage[1]
+        return None
+
+    def whole(self, seat: int, since: int, now: int) -> TableView:
+        """Return everything, with the log after version `since`."""
+        view = self._view(seat)
+        view.since = min(since, self.live.version)
+        view.log = [self._line(entry, seat) for entry in self.live.log if entry.n > since]
+        view.age = max(0, now - self.live.at)
+        view.whole = True
+        return view
+
+    def step(self, seat: int, before: int) -> bytes:
+        """Return the view to push after the latest events: its log begins after version `before`."""
+        view = self._view(seat)
+        view.since = before
+        lines: list[LogLine] = []
+        for entry in reversed(self.live.log):
+            if entry.n <= before:
+                break
+            lines.append(self._line(entry, seat))
+        view.log = lines[::-1]
+        return encoder.encode(view)
+
+    def _view(self, seat: int) -> TableView:
+        live = self.live
+        question = live.question
+        over = live.truth.over
+        return TableView(
+            table=live.id,
+            version=live.version,
+            seat=seat,
+            status=cast(Status, live.status),
+            scene=self._scene(seat),
+            seats=cast(Any, self._seats()),
+            at=live.at,
+            undo=cast(UndoKind, live.undo(seat)),
+            ask=PendingQuestion(cast(AskKind, question.what), question.seat, live.waiting()) if question else None,
+            ended=live.ended or live.table.ending if live.status == "over" else "",
+            places=list(live.table.ranking) if over else [],
+            scores=list(live.table.scores) if over else [],
+            next=live.next,
+        )
+
+    def _scene(self, seat: int) -> msgspec.Raw:
+        if self._moment != self.live.moment:
+            self._moment = self.live.moment
+            self._scenes = {}
+        key = (seat, language())
+        found = self._scenes.get(key)
+        if found is None:
+            found = self._scenes[key] = pictures.scene(self.live.game, self.live.masked(seat), seat)
+        return found
+
+    def _seats(self) -> msgspec.Raw:
+        """Return the seats in JSON, which all viewers of a language see alike, and which are alike whenever the same seat acts."""
+        live = self.live
+        out = tuple([not live.truth.still_in(seat) for seat in range(live.row.players)])
+        # Clocks show another time at every version.
+        key = (language(), live.seating, live.status, live.acting, out, self.here, live.version if live.clocks.on else 0)
+        found = self._common.get(key)
+        if found is None:
+            if len(self._common) >= MOST_ALIKE:
+                self._common.clear()
+            found = self._common[key] = msgspec.Raw(encoder.encode(self._infos()))
+        return found
+
+    def _infos(self) -> list[SeatInfo]:
+        live = self.live
+        clocks = live.clocks
+        infos = []
+        for number, seat in enumerate(live.seats):
+            info = SeatInfo(seat.name or nameless(live.game, number, seat.kind, seat.level), seat.kind, seat.level)
+            if seat.kind == "human":
+                info.who = self._who(number)
+                info.presence = "here" if number in self.here else "away" if self.alone else ""
+            info.acting = live.status == "running" and number in live.acting
+            info.out = not live.truth.still_in(number)
+            if clocks.on:
+                info.left = clocks.remaining(number, live.at)
+                info.ticking = clocks.since[number] != 0
+            infos.append(info)
+        return infos
+
+    def _who(self, number: int) -> int:
+        """Return the first seat the same person holds."""
+        mine = self.live.seats[number].holders
+        for other in range(number):
+            seat = self.live.seats[other]
+            if seat.kind == "human" and not set(mine).isdisjoint(seat.holders):
+                return other
+        return number
+
+    def _line(self, entry: Entry, seat: int) -> LogLine:
+        if entry.step is None:
+            unnamed = entry.kind in (SIT, LEAVE) and not entry.text
+            text = self.live.game.seat_name(entry.seat) if unnamed else entry.text
+            return LogLine(entry.n, entry.at, entry.kind, entry.seat, text)
+        told = entry.told[language()]
+        words, cells = told[seat if seat in told else SPECTATOR]
+        return LogLine(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+
+
+def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
+    """Return what stays the same at a table, and what the visitor is there."""
+    return TableInfo(
+        table=live.id,
+        game=live.game.name,
+        title=live.game.title,
+        rules=live.row.rules,
+        players=live.row.players,
+        options=live.table.options,
+        name=live.setup.name,
+        public=live.setup.public,
+        clock=live.setup.clock,
+        commitment=live.table.commitment,
+        created=live.row.created,
+        previous=live.setup.previous,
+        begun=live.table.branches[-1].at if live.table.branches else 0,
+        hides=live.game.hides,
+        loser_chooses=live.game.loser_chooses,
+        elo=elos(live.game.name),
+        mine=live.held(visitor),
+        owner=visitor == live.setup.owner,
+        invitations=invitations,
+    )

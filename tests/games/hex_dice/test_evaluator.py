@@ -1,0 +1,227 @@
+"""What the evaluator of Hex Dice must see: captures, dangers and bases."""
+
+from __future__ import annotations
+
+import pytest
+from librt.vecs import vec
+from tests.games.hex_dice.boards import begun, moves, play, scene
+
+from bestagon.bots.mcts import Search
+from bestagon.core.actions import legal_actions, room
+from bestagon.core.dice import fast
+from bestagon.games.hex_dice import GAME
+from bestagon.games.hex_dice.position import HexDicePosition
+
+
+def best(position: HexDicePosition) -> str:
+    """Return the action a greedy player likes best, re-rolls aside."""
+    evaluator = GAME.evaluator()
+    worth = {}
+    for text in sorted(moves(position)):
+        if "reroll" not in text:
+            twin = position.copy()
+            assert isinstance(twin, HexDicePosition)
+            play(twin, text)
+            worth[text] = evaluator.value(twin, int(position.turn))
+    return max(worth, key=lambda text: worth[text])
+
+
+def test_it_takes_the_base() -> None:
+    assert best(scene("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
+
+
+def test_it_takes_the_better_unit() -> None:
+    assert best(scene("b4  .   r5  .   b1  .   b6", "g4")) == "g6*g4"
+
+
+def test_it_does_not_take_what_is_protected_by_more() -> None:
+    assert best(scene("r5  b1  b4  .   .   b6", "g5")) != "g5-g6"
+
+
+def test_it_moves_a_unit_out_of_danger() -> None:
+    position = scene("r6  .   .   r2  .   b5", "g1")
+    assert best(position).startswith("g4-")
+
+
+def test_it_defends_its_base() -> None:
+    position = scene(
+        """
+          .   .   .   .   .
+        .   .   .   b1  .   b6
+          r5  .   .   .   .
+        """,
+        "f2",
+    )
+    assert best(position) in {"h2-g2", "h2-g3"}
+
+
+def test_a_finished_game_outweighs_everything() -> None:
+    won = play(scene("r1  b1", "g5"), "g5-g6")
+    assert GAME.evaluator().value(won, 0) > 9e5
+    assert GAME.evaluator().value(won, 1) < -9e5
+
+
+def priors(position: HexDicePosition) -> dict[str, float]:
+    """Return how promising the actions of the seat on turn look."""
+    seat = int(position.turn)
+    actions = legal_actions(position, seat)
+    weights = vec[float]([0.0] * len(actions))
+    out = room(position)
+    GAME.evaluator().priors(position, seat, out, position.legal(seat, out), weights)
+    return {GAME.action_text(position, seat, action): weight for action, weight in zip(actions, weights, strict=True)}
+
+
+def found(position: HexDicePosition, iterations: int = 400) -> str:
+    """Return the action a search finds."""
+    seat = int(position.turn)
+    return GAME.action_text(position, seat, int(Search(GAME.evaluator(), iterations).choose(position, seat, fast(1))))
+
+
+def finished(players: int, seed: int, **options: object) -> list[bytes]:
+    """Play a game by first impressions, check every action and estimate on the way, and return its positions."""
+    evaluator = GAME.evaluator()
+    player = Search(evaluator, temperature=1.0)
+    position = begun(players, seed, **options)
+    dice = fast(seed)
+    seen = []
+    while not position.over:
+        seat = int(position.turn)
+        assert all(-1.0 <= evaluator.estimate(position, s) <= 1.0 for s in range(players))
+        action = int(player.choose(position, seat, dice))
+        assert action in legal_actions(position, seat)
+        seen.append(position.to_bytes())
+        position.play(seat, action)
+    assert [evaluator.estimate(position, s) for s in range(players)] == [position.payoff(s) for s in range(players)]
+    return seen
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("terrain", ["none", "preset", "roulette"])
+def test_it_plays_from_set_up_to_the_end(players: int, terrain: str) -> None:
+    finished(players, 1, terrain=terrain, patience=5)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_it_plays_on_the_large_map(players: int) -> None:
+    finished(players, 1, map=8, patience=5)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_judges_wherever_chance_leads(players: int) -> None:
+    evaluator = GAME.evaluator()
+    dice = fast(3)
+    for seed in range(5):
+        position = begun(players, seed, patience=20)
+        out = room(position)
+        while not position.over:
+            seat = int(position.turn)
+            assert all(0.0 <= weight <= 1.0 for weight in priors(position).values())
+            assert max(priors(position).values()) == 1.0
+            assert all(-1.0 <= evaluator.estimate(position, s) <= 1.0 for s in range(players))
+            position.play(seat, int(position.pick(seat, dice, out)))
+
+
+def test_what_one_wins_the_other_loses() -> None:
+    evaluator = GAME.evaluator()
+    position = begun()
+    for state in finished(2, 4, patience=20):
+        position.from_bytes(state)
+        assert evaluator.estimate(position, 0) + evaluator.estimate(position, 1) == pytest.approx(0.0)
+
+
+def test_an_estimate_does_not_depend_on_what_was_asked_before() -> None:
+    evaluator = GAME.evaluator()
+    position = begun(3)
+    for state in finished(3, 5, patience=20):
+        position.from_bytes(state)
+        before = [evaluator.estimate(position, seat) for seat in range(3)]
+        assert before == [GAME.evaluator().estimate(position, seat) for seat in range(3)]
+
+
+def test_more_units_are_better_and_a_base_in_reach_is_best() -> None:
+    evaluator = GAME.evaluator()
+    few = scene("r5  .   .   .   .   b1  .   b2", "g3")
+    many = scene("r5  r4  .   .   .   .   .   b2", "g3")
+    assert evaluator.estimate(few, 0) < evaluator.estimate(many, 0)
+    assert evaluator.estimate(scene("b6  b5  r1  .   .   .", "g7"), 0) > 0.9
+    assert evaluator.estimate(scene("b6  b5  r1  .   .   .", "g7"), 1) < -0.9
+
+
+def test_a_seat_that_is_out_knows_its_payoff() -> None:
+    evaluator = GAME.evaluator()
+    position = begun(3)
+    position.resign(1)
+    assert evaluator.estimate(position, 1) == -1.0
+    assert evaluator.estimate(position, 0) + evaluator.estimate(position, 2) == pytest.approx(1.0)
+
+
+def test_one_insight_serves_several_maps() -> None:
+    evaluator = GAME.evaluator()
+    small, large = begun(), begun(3, map=8)
+    for position in (small, large, small, begun(patience=1)):
+        assert evaluator.estimate(position, 0) == GAME.evaluator().estimate(position, 0)
+
+
+def test_a_base_in_reach_looks_best() -> None:
+    looks = priors(scene("b6  b5  r1  .   .   .", "g7"))
+    assert looks["g9-g12"] == 1.0
+    assert sum(looks.values()) < 1.01
+
+
+def test_a_free_unit_looks_best() -> None:
+    looks = priors(scene("r4  b2  .   .   .   .   .   b6", "g3"))
+    assert max(looks, key=lambda text: looks[text]) == "g3-g4"
+
+
+def test_a_merge_that_leads_into_the_base_looks_best() -> None:
+    # HD 4.6: 4 and 5 make a unit that becomes a 1 and goes on at once, three steps forward.
+    looks = priors(scene("r5  r4  .   .   .   b6", "g8"))
+    assert looks["g8-g9"] == 1.0
+    assert sum(looks.values()) < 1.01
+
+
+def test_a_lost_pawn_is_rolled_again_rather_than_an_archer() -> None:
+    looks = priors(scene("r5  .   r1  .   .   .   .   .   b6", "g2"))
+    assert looks["g4 reroll"] > 10 * looks["g2 reroll"]
+
+
+def test_the_search_takes_a_free_unit() -> None:
+    assert found(scene("r4  b2  .   .   .   .   .   b6", "g3")) == "g3-g4"
+
+
+def test_the_search_enters_an_open_base() -> None:
+    assert found(scene("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
+
+
+def test_the_search_merges_to_enter_a_base() -> None:
+    position = scene("r5  r4  .   .   .   b6", "g8")
+    while not position.over:
+        assert int(position.turn) == 0
+        play(position, found(position))
+    assert position.payoff(0) == 1.0
+
+
+def test_the_search_defends_its_base() -> None:
+    position = scene(
+        """
+          .   .   .   .   .
+        .   .   .   b1  .   b6
+          r5  .   .   .   .
+        """,
+        "f2",
+    )
+    play(position, found(position))
+    assert not any(play_of(position, text).over for text in moves(position))
+
+
+def play_of(position: HexDicePosition, text: str) -> HexDicePosition:
+    """Return the position after an action."""
+    twin = position.copy()
+    assert isinstance(twin, HexDicePosition)
+    return play(twin, text)
+
+
+def test_the_search_counts_units_when_patience_ends() -> None:
+    # HD 7.3: one quiet turn is left, and only a capture changes who is ahead.
+    position = scene("r4  b2  .   .   .   .   b6  b6", "g3", quiet=119)
+    assert found(position, 100) == "g3-g4"

@@ -1,0 +1,181 @@
+"""What the evaluator of Pocket Hexes must know."""
+
+from __future__ import annotations
+
+import pytest
+from librt.vecs import vec
+from tests.games.pocket_hexes.boards import BLANK, BLANK_SMALL, FLOWER, SMALL, TWO_RINGS, moves, new, play, started, table
+
+from bestagon.bots.mcts import Search
+from bestagon.core.actions import room
+from bestagon.core.dice import fast
+from bestagon.core.evaluator import Evaluator
+from bestagon.engine.rollout import first_seat
+from bestagon.games.pocket_hexes import GAME
+from bestagon.games.pocket_hexes.position import PocketPosition
+
+
+def best(position: PocketPosition, seat: int) -> str:
+    """Return the action with the greatest value afterwards."""
+    evaluator = GAME.evaluator()
+
+    def value(text: str) -> float:
+        after = position.copy()
+        after.play(seat, GAME.parse_action(position, seat, text))
+        return float(evaluator.value(after, seat))
+
+    return max(moves(position, seat), key=value)
+
+
+def test_a_high_ring_is_closed_and_scored() -> None:
+    position = table("2 2 2 12 2 2 .", BLANK, dice="1 6 8 9 12 20")
+    assert best(position, 0) in ("d12 c2", "d20 c2")
+    play(position, 0, "d20 c2")
+    assert best(position, 0) == "score b2"
+
+
+def test_the_last_box_is_not_filled_to_lose() -> None:
+    position = table(TWO_RINGS, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8, [20] * 4))
+    play(position, 0, "d12 d4", "d20 c4")
+    assert best(position, 0) == "skip c3"
+
+
+def test_the_last_box_is_filled_to_win() -> None:
+    position = table("2 2 2 2 2 2 .", "1 1 . . . . .", dice="1 2 8 9 12 20", boxes=([15] * 8, [1]))
+    play(position, 0, "d20 c2")
+    assert best(position, 0) == "score b2"
+
+
+def test_a_game_that_is_over_is_worth_its_payoff() -> None:
+    position = new(2, data=FLOWER)
+    position.box(0, 20)
+    position.over = True
+    evaluator = GAME.evaluator()
+    assert evaluator.value(position, 0) == pytest.approx(1e6, rel=1e-3)
+    assert evaluator.value(position, 1) == pytest.approx(-1e6, rel=1e-3)
+
+
+def test_a_greedy_player_beats_a_random_one() -> None:
+    evaluator = GAME.evaluator()
+    position = started(2, sheet="small")
+    base, after = position.blank(), position.blank()
+    out, dice = room(position), fast(1)
+    for seed in range(3):
+        position.start(fast(seed))
+        while not position.over:
+            seat = first_seat(position.acting())
+            action = int(position.pick(seat, dice, out))
+            if seat == 0:
+                base.copy_from(position)
+                base.mask(seat)
+                base.determinize(seat, dice)
+                most = float("-inf")
+                for i in range(position.legal(seat, out)):
+                    after.copy_from(base)
+                    after.play(seat, int(out[i]))
+                    value = evaluator.value(after, seat)
+                    if value > most:
+                        action, most = int(out[i]), value
+            position.play(seat, action)
+        assert position.payoff(0) == 1.0
+        assert position.score(0) > 20
+
+
+def test_estimates_are_payoffs() -> None:
+    evaluator, dice = GAME.evaluator(), fast(2)
+    for players in (1, 2, 3, 6):
+        position = started(players, sheet="small")
+        out = room(position)
+        while not position.over:
+            estimates = [evaluator.estimate(position, seat) for seat in range(players)]
+            assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
+            assert players == 1 or sum(estimates) == pytest.approx(0.0)
+            seat = first_seat(position.acting())
+            position.play(seat, position.pick(seat, dice, out))
+        assert [evaluator.estimate(position, seat) for seat in range(players)] == [position.payoff(seat) for seat in range(players)]
+
+
+def test_an_estimate_does_not_depend_on_what_was_judged_before() -> None:
+    evaluator, dice = GAME.evaluator(), fast(3)
+    position, other = started(2, sheet="small"), started(2)
+    out = room(other)
+    while not position.over:
+        seat = first_seat(position.acting())
+        position.play(seat, position.pick(seat, dice, out))
+        if not other.over and dice.below(4) == 0:
+            seat = first_seat(other.acting())
+            other.play(seat, other.pick(seat, dice, out))
+            assert evaluator.estimate(other, 1) == GAME.evaluator().estimate(other, 1)
+        assert evaluator.estimate(position, 0) == GAME.evaluator().estimate(position, 0)
+
+
+def test_a_seat_that_resigned_expects_nothing() -> None:
+    position = started(3, sheet="small")
+    position.resign(1)
+    evaluator = GAME.evaluator()
+    assert evaluator.estimate(position, 1) == -1.0
+    assert evaluator.estimate(position, 0) > 0.0 < evaluator.estimate(position, 2)
+
+
+def test_a_won_game_is_estimated_higher_than_a_lost_one() -> None:
+    evaluator = GAME.evaluator()
+    position = table(BLANK_SMALL, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([18] * 8, [1] * 8))
+    assert evaluator.estimate(position, 0) > 0.9
+    assert evaluator.estimate(position, 1) < -0.9
+    good = table(BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([18] * 8,))
+    bad = table(BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8,))
+    assert evaluator.estimate(good, 0) > evaluator.estimate(bad, 0)
+
+
+def test_playouts_are_legal_and_score_well() -> None:
+    evaluator, dice = GAME.evaluator(), fast(4)
+    for players in (1, 2, 6):
+        position = started(players, sheet="small")
+        out = room(position)
+        while not position.over:
+            seat = first_seat(position.acting())
+            action = evaluator.playout(position, seat, dice, out)
+            assert action in [int(out[i]) for i in range(position.legal(seat, out))]
+            position.play(seat, action)
+        assert max(position.score(seat) for seat in range(players)) > 10
+
+
+def test_a_playout_does_not_end_the_game_behind() -> None:
+    evaluator = GAME.evaluator()
+    position = table(TWO_RINGS, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8, [20] * 4))
+    play(position, 0, "d12 d4", "d20 c4")
+    assert GAME.action_text(position, 0, evaluator.playout(position, 0, fast(1), room(position))) == "skip c3"
+
+
+def test_priors_agree_with_the_value_one_action_ahead() -> None:
+    evaluator, dice = GAME.evaluator(), fast(5)
+    position = started(2)
+    out, quick = room(position), vec[float]([0.0] * int(position.max_legal))
+    loss, writes = 0.0, 0
+    while not position.over:
+        seat = first_seat(position.acting())
+        n = position.legal(seat, out)
+        if n > 6:
+            evaluator.priors(position, seat, out, n, quick)
+            values = [_value_after(evaluator, position, seat, int(out[i])) for i in range(n)]
+            loss += max(values) - values[max(range(n), key=lambda i: quick[i])]
+            writes += 1
+        position.play(seat, evaluator.playout(position, seat, dice, out))
+    assert writes > 20
+    assert loss / writes < 5000.0, "on average the favourite is a tenth of a point off"
+
+
+def _value_after(evaluator: Evaluator, position: PocketPosition, seat: int, action: int) -> float:
+    after = position.copy()
+    after.play(seat, action)
+    return float(evaluator.value(after, seat))
+
+
+def test_a_search_scores_a_high_ring() -> None:
+    position = table("2 2 2 12 2 2 .", BLANK, dice="1 6 8 9 12 20")
+    action = Search(GAME.evaluator(), iterations=100).choose(position, 0, fast(1))
+    assert GAME.action_text(position, 0, int(action)) in ("d12 c2", "d20 c2")
+    position.play(0, action)
+    position.mask(0)
+    action = Search(GAME.evaluator(), iterations=100).choose(position, 0, fast(1))
+    assert GAME.action_text(position, 0, int(action)) == "score b2"
