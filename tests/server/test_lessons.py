@@ -23,7 +23,7 @@ def refusal(client: Client, *asked: Any, **given: Any) -> tuple[str, int, str]:
 def test_a_lesson_goes_on_action_by_action(ann: Client) -> None:
     view = attempt(ann, [])
     assert (view["lesson"], view["done"], view["tasks"], view["said"]) == (1, 0, 2, "")
-    assert view["lessons"][0] == "Snapshot a cap"
+    assert view["lessons"][0] == "Place a cap"
     view = attempt(ann, [view["scene"]["choices"][0][0]])
     assert view["right"]
     assert (view["done"], view["cells"]) == (1, ["c3"])

@@ -104,7 +104,7 @@ class App:
         doors = Context(keys, limits, Origins(settings.origins), self.metrics, settings.https)
         self.metrics.gauges = [
             Gauge("bestagon_live_tables", "Tables in memory.", lambda: keeper.count),
-            Gauge("bestagon_live_connections", "LiveSocket connections.", lambda: limits.sockets.total),
+            Gauge("bestagon_live_connections", "Live connections.", lambda: limits.sockets.total),
         ]
         self._inner = Site(doors, endpoints(api, study), LiveSocket(doors, keeper), settings)
 

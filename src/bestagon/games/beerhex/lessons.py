@@ -8,7 +8,7 @@ from bestagon.core.lesson import Lesson, Snapshot, Task
 
 LESSONS: Final = (
     Lesson(
-        "Snapshot a cap",
+        "Place a cap",
         Snapshot("...../...../...../...../..... G turn 0 7+6 7+6 0-0 G 0 - -"),
         (
             Task(
@@ -113,7 +113,7 @@ LESSONS: Final = (
         (
             Task(
                 "A variant with tokens: nobody may look under caps on the board, not even under their own. You have three clue tokens. "
-                "Snapshot a cap "
+                "Place a cap "
                 "and lay a token on it.",
                 ("?? own clue", "?? other clue"),
                 "The token reminds you of something: what, is up to you. It comes back when the cap is turned over.",

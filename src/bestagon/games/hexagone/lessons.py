@@ -25,7 +25,7 @@ def table(board: str, hand: str, row: str, claimed: str = "-") -> Snapshot:
 
 LESSONS: Final = (
     Lesson(
-        "Snapshot hexagons",
+        "Place hexagons",
         table("", "g1c1b1", "C02"),
         (
             Task(
@@ -33,14 +33,14 @@ LESSONS: Final = (
                 "place your gray one.",
                 ("gray p16",),
                 "Gray hexagons stay for the whole game.",
-                "Snapshot the gray one first, in the middle.",
+                "Place the gray one first, in the middle.",
             ),
             Task(
-                "You may play as many as you like. Each goes next to one on the table. Snapshot the cracked one: it counts as gray, but is "
+                "You may play as many as you like. Each goes next to one on the table. Place the cracked one: it counts as gray, but is "
                 "used up when it scores.",
                 ("cracked *",),
                 "Cracked hexagons are gone after one use.",
-                "Snapshot the cracked one now.",
+                "Place the cracked one now.",
             ),
             Task(
                 "Keep the blue one for later, and end your turn.",
