@@ -109,7 +109,7 @@ def test_a_hidden_choice_changes_nothing(browser: Browser, client: Path, tmp_pat
 
 
 def _live(server: Server, table: str) -> LiveTable:
-    return server.app._keeper._kept[table].live
+    return server.app._manager._tables[table].live
 
 
 def _put(live: LiveTable, position: Position) -> None:

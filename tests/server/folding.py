@@ -23,10 +23,10 @@ class Fold:
     """A table and everything that happened at it."""
 
     def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
-        opener = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
-        self.opener = opener
+        factory = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
+        self.factory = factory
         self.now = 1_000_000
-        self.row = opener.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
+        self.row = factory.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
         self.events: list[EventRow] = []
         self.live = LiveTable(self.row)
 

@@ -140,7 +140,7 @@ def test_a_flood_leaves_others_in_peace_and_memory_as_it_was(server: Server, ann
 
     flood(100)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    live = server.app._keeper.count
+    live = server.app._manager.count
     threads = [threading.Thread(target=flood, args=(200,)) for _ in range(2)]
     with bob.live(table, 1) as quiet:
         hear(quiet, 0)
@@ -153,6 +153,6 @@ def test_a_flood_leaves_others_in_peace_and_memory_as_it_was(server: Server, ann
             ann.do(table, "undo", seat=0)
         for thread in threads:
             thread.join()
-    assert server.app._keeper.count <= live + 1
+    assert server.app._manager.count <= live + 1
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000
     assert faults(ann) == 0

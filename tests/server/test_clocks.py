@@ -6,7 +6,7 @@ from tests.server.folding import Fold
 
 from bestagon.core.actions import legal_actions
 from bestagon.server.protocol.tables import Answer, Clock, Resign, Sit, Undo
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.events import Data
 
@@ -84,7 +84,7 @@ def test_time_out_is_resigning() -> None:
     fold = table()
     fold.now += 60_000
     assert fold.live.clocks.out(fold.now) == [0]
-    fold.server(payload.TIMEOUT, 0)
+    fold.server(events.TIMEOUT, 0)
     assert fold.live.status == "over"
     assert fold.live.table.ranking == (2, 1)
     assert fold.live.due() == 0
@@ -93,7 +93,7 @@ def test_time_out_is_resigning() -> None:
 def test_time_out_can_give_the_seat_to_a_bot() -> None:
     fold = table(timeout="bot")
     fold.now += 60_000
-    fold.server(payload.TIMEOUT, 0)
+    fold.server(events.TIMEOUT, 0)
     assert fold.live.status == "running"
     assert fold.live.bots() == [0]
     assert fold.live.held("ann") == []
@@ -103,7 +103,7 @@ def test_time_out_can_give_the_seat_to_a_bot() -> None:
 def test_alone_a_time_out_ends_the_game() -> None:
     fold = Fold("pocket-hexes", players=1, clock={"kind": "move", "seconds": 10})
     assert fold.live.status == "running"
-    fold.server(payload.TIMEOUT, 0)
+    fold.server(events.TIMEOUT, 0)
     assert (fold.live.status, fold.live.ended) == ("over", "timeout")
 
 
@@ -117,6 +117,6 @@ def test_given_time_is_remembered() -> None:
     fold = table()
     began = fold.now
     fold.now += 30_000
-    fold.server(payload.GIVEN, -1, payload.encode(Data(since=began + 5000, until=began + 25_000)))
+    fold.server(events.GIVEN, -1, events.encode(Data(since=began + 5000, until=began + 25_000)))
     assert fold.live.clocks.remaining(0, fold.now) == 50_000
     assert fold.live.given == began + 25_000

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from bestagon.server.http.uvicorn_websocket import WebSocketConnection
-from bestagon.server.tables import manager as keeper
+from bestagon.server.tables import manager as manager
 from bestagon.server.tables.subscribers import BACKLOG, Subscriber, publish
 
 
@@ -137,10 +137,10 @@ def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
             await quick.ready()
             quick.queue.popleft()
         assert len(made) == BACKLOG + 1
-        assert slow.jammed
+        assert slow.overflowed
         assert not slow.queue
         await slow.ready()
-        slow.jammed = False
+        slow.overflowed = False
         publish([slow], 100, make)
         assert list(slow.queue) == [(100, b"view")]
 
@@ -148,7 +148,7 @@ def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
 
 
 def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
-    listener = Subscriber("", -1)
+    subscriber = Subscriber("", -1)
     sent: list[bytes] = []
     room = True
 
@@ -157,25 +157,25 @@ def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
             sent.append(view)
         return room
 
-    listener.write = write
-    listener.push(1, b"while the first whole view is being sent")
-    listener.queue.clear()
-    listener.busy = False
-    listener.push(2, b"at once")
-    assert (sent, listener.sent) == ([b"at once"], 2)
+    subscriber.write = write
+    subscriber.push(1, b"while the first whole view is being sent")
+    subscriber.queue.clear()
+    subscriber.busy = False
+    subscriber.push(2, b"at once")
+    assert (sent, subscriber.sent) == ([b"at once"], 2)
     room = False
-    listener.push(3, b"no room")
+    subscriber.push(3, b"no room")
     room = True
-    listener.push(4, b"after that")
-    assert [version for version, _ in listener.queue] == [3, 4]
-    listener.queue.clear()
-    listener.jammed = True
-    listener.push(5, b"until the whole view has gone out")
-    listener.jammed = False
-    listener.close("seat")
-    listener.push(6, b"never")
+    subscriber.push(4, b"after that")
+    assert [version for version, _ in subscriber.queue] == [3, 4]
+    subscriber.queue.clear()
+    subscriber.overflowed = True
+    subscriber.push(5, b"until the whole view has gone out")
+    subscriber.overflowed = False
+    subscriber.close("seat")
+    subscriber.push(6, b"never")
     assert sent == [b"at once"]
-    assert not listener.queue
+    assert not subscriber.queue
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
@@ -220,7 +220,7 @@ def test_a_client_that_does_not_read_holds_up_nobody(ann: Client, bob: Client) -
 
 
 def test_others_see_who_is_connected(server: Server, ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "AWAY", 0.05)
+    monkeypatch.setattr(manager, "AWAY", 0.05)
 
     def presence(connection: ClientConnection) -> list[str]:
         return [seat.get("presence", "") for seat in hear(connection, 0)["seats"]]

@@ -15,7 +15,7 @@ from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import Act, Answer, Chat, Leave, Link, Offer, Rematch, Rename, Resign, Sit, Undo
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.events import Data
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
@@ -65,8 +65,8 @@ def stir(fold: Fold, dice: Dice) -> None:
         lambda: fold.do(who, Answer(seat, dice.below(3) > 0)),
         lambda: fold.do(who, Resign(seat)) if dice.below(15) == 0 else None,
         lambda: fold.do(who, Rematch(seat), token="next"),
-        lambda: fold.server(payload.TIMEOUT, live.clocks.out(fold.now)[0]) if live.clocks.out(fold.now) else None,
-        lambda: fold.server(payload.GIVEN, -1, payload.encode(Data(since=fold.now - 500, until=fold.now))),
+        lambda: fold.server(events.TIMEOUT, live.clocks.out(fold.now)[0]) if live.clocks.out(fold.now) else None,
+        lambda: fold.server(events.GIVEN, -1, events.encode(Data(since=fold.now - 500, until=fold.now))),
     ]
     try:
         if live.status == "running" and dice.below(4):
@@ -116,7 +116,7 @@ def test_nobody_acts_for_another() -> None:
 
 def test_an_invitation_gives_one_seat_once() -> None:
     fold = Fold("pocket-hexes", players=3, seats=[{"kind": "me"}, {"kind": "link"}, {"kind": "link"}])
-    tokens = fold.opener.invitations(fold.live)
+    tokens = fold.factory.invitations(fold.live)
     assert sorted(tokens) == ["1", "2"]
     refused("seat_taken", fold, "eve", Sit("Eve"))
     refused("bad_token", fold, "eve", Sit("Eve", token="guess"))
@@ -124,7 +124,7 @@ def test_an_invitation_gives_one_seat_once() -> None:
     fold.do("bob", Sit("Bob", token=tokens["1"]))
     assert fold.live.held("bob") == [1]
     refused("bad_token", fold, "eve", Sit("Eve", token=tokens["1"]))
-    assert sorted(fold.opener.invitations(fold.live)) == ["2"]
+    assert sorted(fold.factory.invitations(fold.live)) == ["2"]
     assert tokens["2"].encode() not in fold.row.setup
 
 
@@ -275,7 +275,7 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     fold = two()
     fold.do("bob", Resign(1))
     refused("not_your_turn", fold, "ann", Rematch(0))
-    row = fold.opener.again(fold.live, 1, "bob", "k", fold.now)
+    row = fold.factory.again(fold.live, 1, "bob", "k", fold.now)
     fold.do("bob", Rematch(1, 1), token=row.id)
     assert fold.live.next == row.id
     again = LiveTable(row)
@@ -284,14 +284,14 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     assert again.setup.previous == fold.live.id
     # Whoever was chosen starts, though the start player of a first game is chance.
     numbers = count()
-    opener = TableFactory(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
+    factory = TableFactory(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
     for n in range(8):
-        assert LiveTable(opener.again(fold.live, n % 2, "bob", f"k{n}", fold.now)).acting == (0,)
+        assert LiveTable(factory.again(fold.live, n % 2, "bob", f"k{n}", fold.now)).acting == (0,)
 
 
 def test_a_bot_that_lost_lets_the_winner_ask_for_a_rematch() -> None:
     fold = Fold("beerhex", seats=[{"kind": "me", "name": "Ann"}, {"kind": "bot"}])
-    fold.server(payload.RESIGN, 1)
+    fold.server(events.RESIGN, 1)
     fold.do("ann", Rematch(0), token="next")
     assert fold.live.next == "next"
 

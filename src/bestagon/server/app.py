@@ -89,29 +89,29 @@ class App:
         settings = self.settings
         registry.all_games()
         self._store = open_store(settings.store)
-        outages = Downtime(self._store, self._now, GAP)
-        self._keeper = keeper = TableManager(self._store, self.metrics, outages, self._now)
-        self._store.watch(keeper.heard, keeper.missed)
+        downtime = Downtime(self._store, self._now, GAP)
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, self._now)
+        self._store.watch(manager.heard, manager.missed)
         await self._store.open()
         keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
         limits = Limits(settings, time.monotonic)
         self._workers = WorkerPool(settings.bots, settings.bot_queue) if settings.bots else None
-        self._driver = Scheduler(keeper, keys, outages, self._workers, settings)
-        await self._driver.start()
-        opener = TableFactory(keys, self._entropy, settings.pace)
-        api = Api(settings, keeper, keys, opener, limits, self.metrics, self._entropy, Hints(self._workers))
+        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings)
+        await self._scheduler.start()
+        factory = TableFactory(keys, self._entropy, settings.pace)
+        api = Api(settings, manager, keys, factory, limits, self.metrics, self._entropy, Hints(self._workers))
         study = RecordHandlers(AnalysisJobs(self._workers), limits)
-        doors = Context(keys, limits, Origins(settings.origins), self.metrics, settings.https)
+        context = Context(keys, limits, Origins(settings.origins), self.metrics, settings.https)
         self.metrics.gauges = [
-            Gauge("bestagon_live_tables", "Tables in memory.", lambda: keeper.count),
+            Gauge("bestagon_live_tables", "Tables in memory.", lambda: manager.count),
             Gauge("bestagon_live_connections", "Live connections.", lambda: limits.sockets.total),
         ]
-        self._inner = Site(doors, endpoints(api, study), LiveSocket(doors, keeper), settings)
+        self._inner = Site(context, endpoints(api, study), LiveSocket(context, manager), settings)
 
     async def stop(self) -> None:
         """Let everything go."""
-        self._keeper.close_listeners("stop")
-        await self._driver.stop()
+        self._manager.close_subscribers("stop")
+        await self._scheduler.stop()
         if self._workers is not None:
             self._workers.close()
         await self._store.close()
@@ -120,12 +120,12 @@ class App:
 class Site:
     """Leads every request to who answers it: an endpoint, a live view, or the browser client."""
 
-    def __init__(self, doors: Context, known: list[Endpoint], live: LiveSocket, settings: Settings) -> None:
+    def __init__(self, context: Context, known: list[Endpoint], live: LiveSocket, settings: Settings) -> None:
         """Answer with these endpoints."""
         client = Path(settings.client) if settings.client else CLIENT if CLIENT.is_dir() else CLONE
         self._pages = StaticFiles(client, settings.https) if (client / PAGE).is_file() else None
-        self._nothing = EndpointApp(doors, Endpoint("", "", "no_page", "", _no_page, None))
-        self._other = EndpointApp(doors, Endpoint("", "", "wrong_method", "", _wrong_method, None))
+        self._nothing = EndpointApp(context, Endpoint("", "", "no_page", "", _no_page, None))
+        self._other = EndpointApp(context, Endpoint("", "", "wrong_method", "", _wrong_method, None))
         self._lives: Router[LiveSocket] = Router()
         self._lives.put(LIVE, live)
         self._paths: Router[dict[str, EndpointApp]] = Router()
@@ -138,7 +138,7 @@ class Site:
         if self._pages is None:
             known.append(Endpoint("GET", "/", "welcome", "A word of welcome", _welcome, "text/plain"))
         for path in {endpoint.path: None for endpoint in known}:
-            self._paths.put(path, {endpoint.method: EndpointApp(doors, endpoint) for endpoint in known if endpoint.path == path})
+            self._paths.put(path, {endpoint.method: EndpointApp(context, endpoint) for endpoint in known if endpoint.path == path})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""

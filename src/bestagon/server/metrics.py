@@ -78,7 +78,7 @@ class Metrics:
         self.refusals = Counter("bestagon_refusals_total", "Requests refused, by name.", "error")
         self.events = Counter("bestagon_events_total", "Events stored, by kind.", "kind")
         self.conflicts = Counter("bestagon_conflicts_total", "Appends that lost a race and were tried again.")
-        self.jams = Counter("bestagon_jams_total", "Backlogs of slow connections dropped for a whole view.")
+        self.overflows = Counter("bestagon_jams_total", "Backlogs of slow connections dropped for a whole view.")
         self.faults = Counter("bestagon_faults_total", "Errors of our own.")
         self.commits = Durations("bestagon_commit_seconds", "From the check of an event until it is stored.")
         self.thinking = Durations("bestagon_bot_seconds", "From asking a bot until its answer.")
@@ -91,7 +91,7 @@ class Metrics:
             self.refusals,
             self.events,
             self.conflicts,
-            self.jams,
+            self.overflows,
             self.faults,
             self.commits,
             self.thinking,

@@ -19,7 +19,7 @@ class Settings:
 
     host: str = _set("127.0.0.1", "Address to listen on.")
     port: int = _set(8000, "Port to listen on; 0 takes a free one.")
-    store: str = _set("sqlite:///bestagon.db", "Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME.")
+    store: str = _set("sqlite:///bestagon.db", "Where tables are stored: sqlite:///FILE or postgresql://USER@HOST/NAME.")
     workers: int = _set(1, "Processes that serve; more than one needs PostgreSQL.")
     bots: int = _set(1, "Processes that think for bots, for each process that serves; 0 for none.")
     bot_queue: int = _set(256, "Bots' moves that may wait before a server is busy.")
@@ -43,7 +43,7 @@ class Settings:
     visitor_sockets: int = _set(40, "Live connections of one visitor.")
     visitor_analyses: int = _set(2, "Requests for an analysis that one visitor may have under way.")
     max_analyses: int = _set(16, "Requests for an analysis under way in all.")
-    max_live: int = _set(20_000, "Tables kept in memory.")
+    max_live: int = _set(20_000, "Tables loaded in memory.")
     idle: int = _set(120, "Seconds after which a table nobody looks at leaves memory.")
 
 

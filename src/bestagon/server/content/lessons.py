@@ -11,7 +11,7 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Lesson, Progress, follow
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.learn import LessonView
-from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables import scene_json
 
 
 def lesson_view(game: Game, number: int, actions: Sequence[int | str]) -> LessonView:
@@ -43,8 +43,8 @@ def lesson_view(game: Game, number: int, actions: Sequence[int | str]) -> Lesson
         said=game.translator(said) if (said := _said(lesson, progress)) else "",
         answer=answer.label if answer else "",
         picks=answer.picks if answer else (),
-        stage=msgspec.Raw(pictures.stage(game, masked)[1]),
-        scene=pictures.encode(msgspec.structs.replace(scene, choices=[]) if done else scene),
+        stage=msgspec.Raw(scene_json.stage(game, masked)[1]),
+        scene=scene_json.encode(msgspec.structs.replace(scene, choices=[]) if done else scene),
         cells=progress.touched,
     )
 

@@ -12,7 +12,7 @@ from bestagon.core.position import SPECTATOR, Position
 from bestagon.engine.rollout import any_action, first_seat
 from bestagon.i18n import language
 from bestagon.server.protocol.tables import Preview
-from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables import scene_json
 
 GAMES: Final = 8
 """So many games are looked at for the fullest board."""
@@ -33,7 +33,7 @@ def sample(game: Game) -> bytes:
 def _make(game: Game) -> bytes:
     fullest = max((_fullest(game, seed) for seed in range(GAMES)), key=lambda found: found[0])[1]
     fullest.mask(SPECTATOR)
-    found = Preview(msgspec.Raw(pictures.stage(game, fullest)[1]), pictures.scene(game, fullest, SPECTATOR))
+    found = Preview(msgspec.Raw(scene_json.stage(game, fullest)[1]), scene_json.scene(game, fullest, SPECTATOR))
     return msgspec.json.encode(found)
 
 

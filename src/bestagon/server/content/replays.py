@@ -11,7 +11,7 @@ from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import Frame, Replay
-from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables import scene_json
 from bestagon.server.tables.records import read_record
 
 
@@ -33,12 +33,12 @@ def _frames(record: Record) -> Replay:
     for n, table in enumerate(record.steps()):
         game, position = table.game, table.position
         if before is None:
-            stage, title = msgspec.Raw(pictures.stage(game, position)[1]), game.title
-            frames.append(Frame(pictures.scene(game, position, SPECTATOR)))
+            stage, title = msgspec.Raw(scene_json.stage(game, position)[1]), game.title
+            frames.append(Frame(scene_json.scene(game, position, SPECTATOR)))
         else:
             step = table.steps[n - 1]
             words = game.describe(before, step.seat, step.action, step.seat)
             cells = game.cells(before, step.seat, step.action, step.seat)
-            frames.append(Frame(pictures.scene(game, position, SPECTATOR), step.seat, words, cells))
+            frames.append(Frame(scene_json.scene(game, position, SPECTATOR), step.seat, words, cells))
         before = position
     return Replay(record.game, title, stage, frames)

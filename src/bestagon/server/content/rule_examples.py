@@ -10,7 +10,7 @@ from bestagon.grid import Hex, distance
 from bestagon.i18n import language
 from bestagon.scene.model import Grid, Stage
 from bestagon.server.protocol.learn import ExamplePicture
-from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables import scene_json
 
 _made: dict[tuple[str, str], list[ExamplePicture]] = {}
 
@@ -31,18 +31,18 @@ def _picture(game: Game, example: Example) -> ExamplePicture:
     if example.near:
         stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
     scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
-    return ExamplePicture(example.section, game.translator(example.words), _raw(stage), pictures.encode(scene), marks)
+    return ExamplePicture(example.section, game.translator(example.words), _raw(stage), scene_json.encode(scene), marks)
 
 
 def _raw(stage: Stage) -> msgspec.Raw:
-    return msgspec.Raw(pictures.encoder.encode(stage))
+    return msgspec.Raw(scene_json.encoder.encode(stage))
 
 
 def _cut(grid: Grid, marks: tuple[str, ...], near: int) -> Grid:
     """Return the part of a grid around some cells."""
     middles = [Hex(cell.q, cell.r) for cell in grid.cells if cell.id in marks]
-    kept = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), middle) <= near for middle in middles))
-    names = {cell.id for cell in kept}
+    loaded = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), middle) <= near for middle in middles))
+    names = {cell.id for cell in loaded}
     sides = tuple(msgspec.structs.replace(side, edges=tuple(edge for edge in side.edges if edge[0] in names)) for side in grid.sides)
     areas = tuple(msgspec.structs.replace(area, cells=tuple(cell for cell in area.cells if cell in names)) for area in grid.areas)
-    return msgspec.structs.replace(grid, cells=kept, sides=sides, areas=areas, crop=False)
+    return msgspec.structs.replace(grid, cells=loaded, sides=sides, areas=areas, crop=False)

@@ -74,7 +74,7 @@ class Response:
     """An answer that is not JSON of our own."""
 
     def __init__(self, body: bytes, kind: bytes, headers: Headers) -> None:
-        """Answer with a body of a content type; the headers say how long it may be kept."""
+        """Answer with a body of a content type; the headers say how long it may be loaded."""
         self.body = body
         self.kind = kind
         self.headers = headers
@@ -117,19 +117,19 @@ class Context:
         self.plain: Headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), *safe(JSON, https)]
         """The headers of the usual answer."""
 
-    def identify(self, call: Request) -> None:
+    def identify(self, request: Request) -> None:
         """Find out who asks; ApiError where they ask too much."""
-        token = credential(call.headers, self.https)
-        call.visitor = self.keys.visitor(token) if token else ""
-        self.limits.request(call.visitor, call.address)
+        token = credential(request.headers, self.https)
+        request.visitor = self.keys.visitor(token) if token else ""
+        self.limits.request(request.visitor, request.address)
 
 
 class EndpointApp:
     """The ASGI app of one endpoint."""
 
-    def __init__(self, doors: Context, endpoint: Endpoint) -> None:
+    def __init__(self, context: Context, endpoint: Endpoint) -> None:
         """Lead to an endpoint."""
-        self._doors = doors
+        self._context = context
         self._endpoint = endpoint
         self._decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
 
@@ -137,17 +137,17 @@ class EndpointApp:
         """Answer a request: as the endpoint does, or with a Problem."""
         started = time.perf_counter()
         headers = dict(scope["headers"])
-        call = Request(scope, headers)
-        status, lines = 200, self._doors.plain
+        request = Request(scope, headers)
+        status, lines = 200, self._context.plain
         try:
-            with use_language(preferred(call.query, headers)):
-                self._admit(call)
+            with use_language(preferred(request.query, headers)):
+                self._admit(request)
                 if self._decoder is not None:
-                    call.body = self._decode(await read_body(receive, self._endpoint.largest), headers)
-                answer = await self._endpoint.handler(call)
+                    request.body = self._decode(await read_body(receive, self._endpoint.largest), headers)
+                answer = await self._endpoint.handler(request)
             if isinstance(answer, Response):
                 body = answer.body
-                lines = [(b"content-type", answer.kind), *answer.headers, *safe(answer.kind, self._doors.https)]
+                lines = [(b"content-type", answer.kind), *answer.headers, *safe(answer.kind, self._context.https)]
             else:
                 body = _encode(answer)
         except ApiError as refused:
@@ -157,36 +157,36 @@ class EndpointApp:
             lost = ApiError("not_stored", "this cannot be stored now: try again soon")
             status, body = lost.status, self._refuse(lost)
         except Exception:
-            self._doors.metrics.faults.add()
+            self._context.metrics.faults.add()
             log.exception("fault", extra={"route": self._endpoint.name})
             status, body = 500, _encode(Problem("fault", "something is wrong with the server"))
         lines = [*lines, (b"content-length", b"%d" % len(body))]
-        if call.cookie:
-            lines.append((b"set-cookie", call.cookie.encode()))
+        if request.cookie:
+            lines.append((b"set-cookie", request.cookie.encode()))
         if status == 429:
             lines.append((b"retry-after", b"2"))
         await send({"type": "http.response.start", "status": status, "headers": lines})
         await send({"type": "http.response.body", "body": body})
-        self._doors.metrics.requests.add(f"{self._endpoint.name} {status}")
+        self._context.metrics.requests.add(f"{self._endpoint.name} {status}")
         if log.isEnabledFor(logging.DEBUG):
             took = round((time.perf_counter() - started) * 1000, 2)
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": took})
 
     def _refuse(self, refused: ApiError) -> bytes:
-        self._doors.metrics.refusals.add(refused.name)
+        self._context.metrics.refusals.add(refused.name)
         return _encode(Problem(refused.name, refused.message, refused.version))
 
-    def _admit(self, call: Request) -> None:
+    def _admit(self, request: Request) -> None:
         """Find out who asks and whether they may; ApiError where something is not as it must be."""
-        endpoint, headers = self._endpoint, call.headers
-        self._doors.identify(call)
-        if endpoint.method == "POST" and not self._doors.origins.allow(headers):
+        endpoint, headers = self._endpoint, request.headers
+        self._context.identify(request)
+        if endpoint.method == "POST" and not self._context.origins.allow(headers):
             raise ApiError("bad_origin", "pages of that origin may not use this server")
-        if endpoint.visitor and not call.visitor:
+        if endpoint.visitor and not request.visitor:
             raise ApiError("no_visitor", "ask for a cookie (POST /api/me) or a token (POST /api/tokens) first")
         if endpoint.keyed:
-            call.key = headers.get(b"idempotency-key", b"").decode("latin-1")
-            if not is_name(call.key):
+            request.key = headers.get(b"idempotency-key", b"").decode("latin-1")
+            if not is_name(request.key):
                 raise ApiError("no_key", "the header Idempotency-Key must hold 1 to 64 printable ASCII characters, new for each command")
 
     def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:

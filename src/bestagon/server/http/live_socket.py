@@ -34,101 +34,101 @@ log = logging.getLogger("bestagon.server")
 class LiveSocket:
     """The ASGI app of live views."""
 
-    def __init__(self, doors: Context, keeper: TableManager) -> None:
-        """Show the tables of a keeper."""
-        self._doors = doors
-        self._keeper = keeper
+    def __init__(self, context: Context, manager: TableManager) -> None:
+        """Show the tables of a manager."""
+        self._context = context
+        self._manager = manager
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection until one side ends it."""
-        call = Request(scope, dict(scope["headers"]))
+        request = Request(scope, dict(scope["headers"]))
         await receive()
         try:
-            if not self._doors.origins.allow(call.headers):
+            if not self._context.origins.allow(request.headers):
                 raise ApiError("bad_origin", "pages of that origin may not use this server")
-            self._doors.identify(call)
-            counted = call.visitor or f"@{call.address}"
-            if not self._doors.limits.sockets.enter(counted):
+            self._context.identify(request)
+            counted = request.visitor or f"@{request.address}"
+            if not self._context.limits.sockets.enter(counted):
                 raise ApiError("too_many", "too many live connections: close some first")
         except ApiError as refused:
             await self._deny(refused, send)
             return
         try:
-            await self._serve(call, scope, receive, send)
+            await self._serve(request, scope, receive, send)
         except ApiError as refused:
             await self._deny(refused, send)
         except StoreError:
             await self._deny(ApiError("not_stored", "the table cannot be read now: try again soon"), send)
         finally:
-            self._doors.limits.sockets.leave(counted)
+            self._context.limits.sockets.leave(counted)
 
     async def _deny(self, refused: ApiError, send: Send) -> None:
         """Refuse the handshake with a Problem."""
-        self._doors.metrics.refusals.add(refused.name)
+        self._context.metrics.refusals.add(refused.name)
         body = msgspec.json.encode(Problem(refused.name, refused.message, refused.version))
         headers = [(b"content-type", JSON), (b"content-length", str(len(body)).encode())]
         await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": body})
 
-    async def _serve(self, call: Request, scope: Scope, receive: Receive, send: Send) -> None:
-        table = call.params["table"]
-        seat = call.number("seat", SPECTATOR, SPECTATOR)
-        since = call.number("since", 0, 0)
-        async with self._keeper.table(table) as kept:
-            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=seat))
-            listener = Subscriber(call.visitor, seat, preferred(call.query, call.headers))
-            listener.sent = since
-            self._keeper.came(kept, listener)
-            first = self._whole(kept, listener)
-            kept.listeners.add(listener)
+    async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        table = request.params["table"]
+        seat = request.number("seat", SPECTATOR, SPECTATOR)
+        since = request.number("since", 0, 0)
+        async with self._manager.table(table) as loaded:
+            await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+            subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
+            subscriber.sent = since
+            self._manager.came(loaded, subscriber)
+            first = self._whole(loaded, subscriber)
+            loaded.subscribers.add(subscriber)
         try:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": first})
-            listener.write = scope["extensions"].get(PUSH, listener.write)
-            hangup = asyncio.ensure_future(self._hangup(receive, listener))
+            subscriber.write = scope["extensions"].get(PUSH, subscriber.write)
+            hangup = asyncio.ensure_future(self._hangup(receive, subscriber))
             try:
-                await self._talk(table, listener, send)
+                await self._talk(table, subscriber, send)
             finally:
                 hangup.cancel()
         finally:
-            self._keeper.left(kept, listener)
+            self._manager.left(loaded, subscriber)
 
-    async def _hangup(self, receive: Receive, listener: Subscriber) -> None:
+    async def _hangup(self, receive: Receive, subscriber: Subscriber) -> None:
         """Wait until the other end goes, or talks, which it may not."""
         message = await receive()
-        listener.close("gone" if message["type"] == "websocket.disconnect" else "talked")
+        subscriber.close("gone" if message["type"] == "websocket.disconnect" else "talked")
 
-    async def _talk(self, table: str, listener: Subscriber, send: Send) -> None:
+    async def _talk(self, table: str, subscriber: Subscriber, send: Send) -> None:
         """Send views as they come; after a jam the newest whole one."""
         try:
             while True:
-                listener.busy = False
-                await listener.ready()
-                listener.busy = True
-                if listener.closed:
+                subscriber.busy = False
+                await subscriber.ready()
+                subscriber.busy = True
+                if subscriber.closed:
                     break
-                if listener.jammed:
-                    async with self._keeper.table(table) as kept:
-                        listener.jammed = False
-                        listener.queue.clear()
-                        text = self._whole(kept, listener)
+                if subscriber.overflowed:
+                    async with self._manager.table(table) as loaded:
+                        subscriber.overflowed = False
+                        subscriber.queue.clear()
+                        text = self._whole(loaded, subscriber)
                 else:
-                    version, view = listener.queue.popleft()
-                    listener.sent = version
+                    version, view = subscriber.queue.popleft()
+                    subscriber.sent = version
                     text = view.decode()
                 await send({"type": "websocket.send", "text": text})
         except (ApiError, StoreError):
-            listener.closed = "lost"
+            subscriber.closed = "lost"
         except Exception as error:  # the other end went while we were sending; servers raise errors of their own for it
             log.debug("connection lost", extra={"why": type(error).__name__})
             return
-        if listener.closed != "gone":
-            code = {"stop": RESTART, "talked": MUTE, "seat": MUTE}.get(listener.closed, LOST)
-            await send({"type": "websocket.close", "code": code, "reason": listener.closed})
+        if subscriber.closed != "gone":
+            code = {"stop": RESTART, "talked": MUTE, "seat": MUTE}.get(subscriber.closed, LOST)
+            await send({"type": "websocket.close", "code": code, "reason": subscriber.closed})
 
-    def _whole(self, kept: LoadedTable, listener: Subscriber) -> str:
+    def _whole(self, loaded: LoadedTable, subscriber: Subscriber) -> str:
         """Return the newest whole view, with the log of what the other end has not seen."""
-        with use_language(listener.language):
-            view = kept.view.whole(listener.seat, listener.sent, self._keeper.now())
-        listener.sent = view.version
+        with use_language(subscriber.language):
+            view = loaded.view.whole(subscriber.seat, subscriber.sent, self._manager.now())
+        subscriber.sent = view.version
         return encoder.encode(view).decode()

@@ -43,7 +43,7 @@ class _Work:
 
 
 class AnalysisJobs:
-    """Judges records in the processes of bots; what is known of a record is kept for whoever asks next."""
+    """Judges records in the processes of bots; what is known of a record is loaded for whoever asks next."""
 
     def __init__(self, workers: WorkerPool | None) -> None:
         """Let these workers think; without any there is no analysis."""

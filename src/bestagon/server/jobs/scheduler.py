@@ -13,7 +13,7 @@ from bestagon.bots.worker_pool import Busy, WorkerPool
 from bestagon.server.errors import ApiError
 from bestagon.server.settings import Settings
 from bestagon.server.store.base import EventRow, StoreError
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.downtime import Downtime
 from bestagon.server.tables.events import NOTHING, Data
 from bestagon.server.tables.live import LiveTable
@@ -37,11 +37,11 @@ log = logging.getLogger("bestagon.server")
 class Scheduler:
     """Acts for the server at the tables where it must, each table in one process at a time."""
 
-    def __init__(self, keeper: TableManager, keys: Keys, outages: Downtime, workers: WorkerPool | None, settings: Settings) -> None:
-        """Drive the tables of a keeper; without workers somebody else must play the bots."""
-        self._keeper = keeper
+    def __init__(self, manager: TableManager, keys: Keys, downtime: Downtime, workers: WorkerPool | None, settings: Settings) -> None:
+        """Drive the tables of a manager; without workers somebody else must play the bots."""
+        self._manager = manager
         self._keys = keys
-        self._outages = outages
+        self._downtime = downtime
         self._workers = workers
         self._settings = settings
         self._owner = secrets.token_hex(8)
@@ -53,8 +53,8 @@ class Scheduler:
 
     async def start(self) -> None:
         """Begin."""
-        await self._outages.beat()
-        self._keeper.changed = self._changed
+        await self._downtime.beat()
+        self._manager.changed = self._changed
         self._ticking = asyncio.create_task(self._tick())
 
     async def stop(self) -> None:
@@ -63,11 +63,11 @@ class Scheduler:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._outages.beat()
+        await self._downtime.beat()
 
     def _changed(self, table: str, due: int) -> None:
         """Be told that a table changed: a bot that must act need not wait for the next look."""
-        if due and due <= self._keeper.now():
+        if due and due <= self._manager.now():
             self._drive(table)
 
     def _drive(self, table: str) -> None:
@@ -81,18 +81,18 @@ class Scheduler:
     async def _tick(self) -> None:
         while True:
             try:
-                now = self._keeper.now()
+                now = self._manager.now()
                 if now - self._beaten >= BEAT:
-                    await self._outages.beat()
+                    await self._downtime.beat()
                     self._beaten = now
-                for table in await self._keeper.store.due(now, AT_ONCE):
+                for table in await self._manager.store.due(now, AT_ONCE):
                     self._drive(table)
-                self._keeper.tidy(self._settings.idle, self._settings.max_live)
+                self._manager.tidy(self._settings.idle, self._settings.max_live)
             except StoreError as error:
                 log.warning("storage does not answer", extra={"why": str(error)})
             except Exception:
-                self._keeper.metrics.faults.add()
-                log.exception("fault", extra={"route": "driver"})
+                self._manager.metrics.faults.add()
+                log.exception("fault", extra={"route": "scheduler"})
             await asyncio.sleep(TICK)
 
     async def _work(self, table: str) -> None:
@@ -108,20 +108,20 @@ class Scheduler:
             log.error("a bot failed", extra={"table": table, "why": str(error)})
         except Exception:
             self._later[table] = time.monotonic() + 30.0
-            self._keeper.metrics.faults.add()
-            log.exception("fault", extra={"route": "driver", "table": table})
+            self._manager.metrics.faults.add()
+            log.exception("fault", extra={"route": "scheduler", "table": table})
 
     async def _act(self, table: str) -> bool:
         """Do the next thing that is due; False where nothing is, or another process does it."""
-        now = self._keeper.now()
-        async with self._keeper.table(table) as kept:
-            await self._keeper.give_back(kept)
-            due = kept.live.due()
-            late = kept.live.clocks.out(now)
-            bots = kept.live.bots()
+        now = self._manager.now()
+        async with self._manager.table(table) as loaded:
+            await self._manager.give_back(loaded)
+            due = loaded.live.due()
+            late = loaded.live.clocks.out(now)
+            bots = loaded.live.bots()
         if not due or (due > now and not late):
             return False
-        if not await self._keeper.store.lease(table, self._owner, now + LEASE, now):
+        if not await self._manager.store.lease(table, self._owner, now + LEASE, now):
             return False
         try:
             if late:
@@ -131,50 +131,50 @@ class Scheduler:
             else:
                 return False
         finally:
-            await self._keeper.store.release(table, self._owner)
+            await self._manager.store.release(table, self._owner)
         return True
 
     async def _time_out(self, table: str) -> None:
         def event(live: LiveTable) -> EventRow:
-            late = live.clocks.out(self._keeper.now())
+            late = live.clocks.out(self._manager.now())
             if live.status != "running" or not late:
                 raise ApiError("over", "no clock is out any more")
-            return EventRow(live.version, max(self._keeper.now(), live.at), payload.TIMEOUT, late[0], "", "", NOTHING)
+            return EventRow(live.version, max(self._manager.now(), live.at), events.TIMEOUT, late[0], "", "", NOTHING)
 
-        async with self._keeper.table(table) as kept:
-            await self._keeper.commit(kept, event)
+        async with self._manager.table(table) as loaded:
+            await self._manager.commit(loaded, event)
 
     async def _play(self, table: str, seat: int) -> None:
         """Let a bot choose, and play it unless the table has changed for that seat meanwhile."""
         assert self._workers is not None
-        async with self._keeper.table(table) as kept:
-            live = kept.live
+        async with self._manager.table(table) as loaded:
+            live = loaded.live
             if seat not in live.bots():
                 return
             seen = live.fresh[seat]
-            request = self._request(kept, seat)
+            request = self._request(loaded, seat)
         started = time.perf_counter()
         thinking = asyncio.ensure_future(self._workers.ask(request))
         try:
             while not (await asyncio.wait([thinking], timeout=LEASE / 3000))[0]:
-                now = self._keeper.now()
-                await self._keeper.store.lease(table, self._owner, now + LEASE, now)
+                now = self._manager.now()
+                await self._manager.store.lease(table, self._owner, now + LEASE, now)
             action = thinking.result()
         finally:
             thinking.cancel()
-        self._keeper.metrics.thinking.add(time.perf_counter() - started)
+        self._manager.metrics.thinking.add(time.perf_counter() - started)
 
         def event(live: LiveTable) -> EventRow:
             if live.fresh[seat] != seen or seat not in live.bots():
                 raise ApiError("stale", "the table has changed while the bot was thinking")
-            data = payload.encode(Data(text=live.read_action(seat, action)))
-            return EventRow(live.version, max(self._keeper.now(), live.at), payload.ACTION, seat, "", "", data)
+            data = events.encode(Data(text=live.read_action(seat, action)))
+            return EventRow(live.version, max(self._manager.now(), live.at), events.ACTION, seat, "", "", data)
 
-        async with self._keeper.table(table) as kept:
-            await self._keeper.commit(kept, event)
+        async with self._manager.table(table) as loaded:
+            await self._manager.commit(loaded, event)
 
-    def _request(self, kept: LoadedTable, seat: int) -> ThinkRequest:
-        live = kept.live
+    def _request(self, loaded: LoadedTable, seat: int) -> ThinkRequest:
+        live = loaded.live
         return ThinkRequest(
             game=live.game.name,
             players=live.row.players,

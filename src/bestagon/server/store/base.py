@@ -1,4 +1,4 @@
-"""Where tables are kept: what every storage can do, the rows it holds and how it fails."""
+"""Where tables are loaded: what every storage can do, the rows it holds and how it fails."""
 
 from __future__ import annotations
 

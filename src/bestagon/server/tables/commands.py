@@ -24,7 +24,7 @@ from bestagon.server.protocol.tables import (
     Undo,
 )
 from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.events import NOTHING, Data, encode
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.sanitize import clean
@@ -94,7 +94,7 @@ def _sit(live: LiveTable, command: Sit, asked: Command) -> Checked:
         raise _no(live, "seat_taken", "you hold this seat already" if asked.visitor in seat.holders else "too many devices hold this seat")
     if live.status == RUNNING and live.past.get(asked.visitor, {number}) != {number}:
         raise _no(live, "held_another_seat", "who has held a seat in this game cannot take another one")
-    return number, payload.SIT, encode(Data(text=clean(command.name, LONGEST_NAME), token=asked.token))
+    return number, events.SIT, encode(Data(text=clean(command.name, LONGEST_NAME), token=asked.token))
 
 
 def _linked(live: LiveTable, command: Sit, asked: Command) -> int:
@@ -120,7 +120,7 @@ def _free(live: LiveTable, command: Sit, asked: Command) -> int:
 def _leave(live: LiveTable, command: Leave, asked: Command) -> Checked:
     if live.status == OVER:
         raise _no(live, "over", "the game is over")
-    return _own(live, command, asked), payload.LEAVE, NOTHING
+    return _own(live, command, asked), events.LEAVE, NOTHING
 
 
 def _rename(live: LiveTable, command: Rename, asked: Command) -> Checked:
@@ -128,7 +128,7 @@ def _rename(live: LiveTable, command: Rename, asked: Command) -> Checked:
     name = clean(command.name, LONGEST_NAME)
     if not name:
         raise _no(live, "bad_name", "a name has at least one letter that can be seen")
-    return seat, payload.RENAME, encode(Data(text=name))
+    return seat, events.RENAME, encode(Data(text=name))
 
 
 def _act(live: LiveTable, command: Act, asked: Command) -> Checked:
@@ -138,13 +138,13 @@ def _act(live: LiveTable, command: Act, asked: Command) -> Checked:
         raise _no(live, "stale", f"version {command.version} is not what seat {seat} has to decide on: look at version {live.version}")
     if seat not in live.acting:
         raise _no(live, "not_your_turn", f"seat {seat} may not act now")
-    return seat, payload.ACTION, encode(Data(text=live.read_action(seat, command.action)))
+    return seat, events.ACTION, encode(Data(text=live.read_action(seat, command.action)))
 
 
 def _resign(live: LiveTable, command: Resign, asked: Command) -> Checked:
     seat = _own(live, command, asked)
     _going(live)
-    return seat, payload.RESIGN, NOTHING
+    return seat, events.RESIGN, NOTHING
 
 
 def _undo(live: LiveTable, command: Undo, asked: Command) -> Checked:
@@ -154,16 +154,16 @@ def _undo(live: LiveTable, command: Undo, asked: Command) -> Checked:
     if not how:
         raise _no(live, "cannot_undo", "there is nothing to take back: undo ends where chance or a reveal came in")
     if how == "free":
-        return seat, payload.UNDO, NOTHING
+        return seat, events.UNDO, NOTHING
     _unasked(live)
-    return seat, payload.ASK, encode(Data(text="undo"))
+    return seat, events.ASK, encode(Data(text="undo"))
 
 
 def _offer(live: LiveTable, command: Offer, asked: Command) -> Checked:
     seat = _own(live, command, asked)
     _going(live)
     _unasked(live)
-    return seat, payload.ASK, encode(Data(text="end"))
+    return seat, events.ASK, encode(Data(text="end"))
 
 
 def _unasked(live: LiveTable) -> None:
@@ -179,7 +179,7 @@ def _answer(live: LiveTable, command: Answer, asked: Command) -> Checked:
     own = question.seat == seat and not command.yes
     if not own and seat not in live.waiting():
         raise _no(live, "nothing_asked", "this seat has nothing to answer")
-    return seat, payload.ANSWER, encode(Data(text="yes" if command.yes else "no"))
+    return seat, events.ANSWER, encode(Data(text="yes" if command.yes else "no"))
 
 
 def _chat(live: LiveTable, command: Chat, asked: Command) -> Checked:
@@ -187,7 +187,7 @@ def _chat(live: LiveTable, command: Chat, asked: Command) -> Checked:
     text = clean(command.text, LONGEST_CHAT)
     if not text:
         raise _no(live, "bad_name", "there is nothing to say in this text")
-    return seat, payload.CHAT, encode(Data(text=text))
+    return seat, events.CHAT, encode(Data(text=text))
 
 
 def _link(live: LiveTable, command: Link, asked: Command) -> Checked:
@@ -196,7 +196,7 @@ def _link(live: LiveTable, command: Link, asked: Command) -> Checked:
     invites = asked.visitor == live.setup.owner and seat.empty
     if not invites and not live.holds(asked.visitor, command.seat):
         raise _no(live, "not_your_seat", "a link to a seat is made by who holds it, or by the table's owner while it is empty")
-    return command.seat, payload.LINK, encode(Data(token=asked.token))
+    return command.seat, events.LINK, encode(Data(token=asked.token))
 
 
 def _rematch(live: LiveTable, command: Rematch, asked: Command) -> Checked:
@@ -209,7 +209,7 @@ def _rematch(live: LiveTable, command: Rematch, asked: Command) -> Checked:
         _exists(live, command.first)
     if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _beaten(live):
         raise _no(live, "not_your_turn", "the loser chooses who starts the next game")
-    return seat, payload.REMATCH, encode(Data(table=asked.token))
+    return seat, events.REMATCH, encode(Data(table=asked.token))
 
 
 def _beaten(live: LiveTable) -> bool:

@@ -14,7 +14,7 @@ from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import GoOn
 from bestagon.server.protocol.tables import LONGEST_NAME, Create, SeatPlan
 from bestagon.server.store.base import MOST_SETUP, TableRow
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.events import SeatSetup, Setup
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record
@@ -60,9 +60,7 @@ class TableFactory:
             level=_middle(game),
             pace=self._pace if all(seat.kind == "bot" for seat in seats) else 0,
         )
-        return TableRow(
-            table, now, game.name, game.rules_version, players, payload.encode(options), self._entropy(32), payload.encode(setup)
-        )
+        return TableRow(table, now, game.name, game.rules_version, players, events.encode(options), self._entropy(32), events.encode(setup))
 
     def _seat(self, game: Game, table: str, number: int, plan: SeatPlan, visitor: str) -> SeatSetup:
         name = clean(plan.name, LONGEST_NAME)
@@ -98,7 +96,7 @@ class TableFactory:
         table = self._keys.table(visitor, f"rematch {live.id} {key}")
         row = live.row
         secret = self._starting(live) if live.game.loser_chooses and first is not None else self._entropy(32)
-        return TableRow(table, now, row.game, row.rules, players, row.options, secret, payload.encode(setup))
+        return TableRow(table, now, row.game, row.rules, players, row.options, secret, events.encode(setup))
 
     def _starting(self, live: LiveTable) -> bytes:
         """Return dice by which the first seat starts; all that comes after the start player is as much chance as ever."""
@@ -129,10 +127,10 @@ class TableFactory:
             branches=tuple(branch for branch in record.branches if branch.at <= asked.at),
             result=None,
         )
-        setup = payload.encode(Setup(owner=visitor, seats=seats, level=_middle(game), origin=origin.to_line()))
+        setup = events.encode(Setup(owner=visitor, seats=seats, level=_middle(game), origin=origin.to_line()))
         if len(setup) > MOST_SETUP:
             raise ApiError("bad_record", "so long a game cannot be gone on with")
-        return TableRow(table, now, game.name, game.rules_version, players, payload.encode(begun.options), secret, setup)
+        return TableRow(table, now, game.name, game.rules_version, players, events.encode(begun.options), secret, setup)
 
     def invitations(self, live: LiveTable) -> dict[str, str]:
         """Return the tokens of the seats that still wait for whom they were made for."""

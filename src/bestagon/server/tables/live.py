@@ -17,7 +17,7 @@ from bestagon.core.table import Step, Table
 from bestagon.i18n import LANGUAGES, use_language
 from bestagon.server.errors import ApiError
 from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
-from bestagon.server.tables import events as payload
+from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.events import Data, Setup, data_decoder
 from bestagon.server.tables.seats import Seat
@@ -74,12 +74,12 @@ class Question:
 class LiveTable:
     """The fold of a table's row and events; it can be dropped and made again at any moment."""
 
-    def __init__(self, row: TableRow, events: Iterable[EventRow] = ()) -> None:
+    def __init__(self, row: TableRow, history: Iterable[EventRow] = ()) -> None:
         """Add up what happened; ApiError where the rules have changed since."""
         self.row = row
         self.id = row.id
         try:
-            self.setup: Setup = payload.setup_decoder.decode(row.setup)
+            self.setup: Setup = events.setup_decoder.decode(row.setup)
             self.game = registry.game(row.game)
         except msgspec.DecodeError as error:
             raise ApiError("rules_changed", f"table {row.id} was not written by this program: {error}") from None
@@ -123,12 +123,12 @@ class LiveTable:
         self._info = b""
         self._visitors: tuple[str, ...] = ()
         self._seated()
-        for event in events:
+        for event in history:
             self.apply(event)
 
     def new_table(self) -> Table:
         """Return the game as it began here: at its beginning, or with what was played before in another one."""
-        options = payload.options_decoder.decode(self.row.options)
+        options = events.options_decoder.decode(self.row.options)
         if self.setup.origin:
             try:
                 record = replace(Record.parse(self.setup.origin), options=options)
@@ -226,10 +226,10 @@ class LiveTable:
         except ApiError:
             raise
         except BestagonError as error:
-            raise ApiError("cannot_undo" if event.kind == payload.UNDO else "illegal", str(error), self.version) from None
+            raise ApiError("cannot_undo" if event.kind == events.UNDO else "illegal", str(error), self.version) from None
         self.version = event.n + 1
         self.at = event.at
-        if event.kind != payload.ACTION:
+        if event.kind != events.ACTION:
             self.extra += 1
         if event.key:
             self._keys[event.actor, event.key] = Applied(event.n + 1, event.seat)
@@ -270,7 +270,7 @@ class LiveTable:
             "levels": [seat.level for seat in self.seats],
             "free": sum(seat.kind == "open" for seat in self.seats),
         }
-        self._info = payload.encode(info)
+        self._info = events.encode(info)
 
     def _past(self) -> None:
         for number, seat in enumerate(self.seats):
@@ -340,7 +340,7 @@ class LiveTable:
         before, acted = self.truth, set(self.acting)
         self._look()
         chance = self.truth.dice.drawn != before.dice.drawn
-        if chance or self.truth.revealed or self.truth.over or event.kind != payload.ACTION:
+        if chance or self.truth.revealed or self.truth.over or event.kind != events.ACTION:
             mark = BARRIER
         else:
             mark = OTHERS if set(self.acting) - acted else FREE
@@ -348,7 +348,7 @@ class LiveTable:
         self.marks.append(mark)
         for seat in range(self.row.players):
             # In a phase that seats share, what one does leaves the choices of the others as they were.
-            if seat == step.seat or seat not in acted or seat not in self.acting or event.kind != payload.ACTION:
+            if seat == step.seat or seat not in acted or seat not in self.acting or event.kind != events.ACTION:
                 self.fresh[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
@@ -426,19 +426,19 @@ class LiveTable:
 
 
 _CHANGES: Final[dict[str, Callable[[LiveTable, EventRow, Data], None]]] = {
-    payload.SIT: LiveTable._sit,
-    payload.LEAVE: LiveTable._leave,
-    payload.RENAME: LiveTable._rename,
-    payload.LINK: LiveTable._link,
-    payload.CHAT: LiveTable._chat,
-    payload.REMATCH: LiveTable._rematch,
-    payload.ACTION: LiveTable._action,
-    payload.RESIGN: LiveTable._resign,
-    payload.TIMEOUT: LiveTable._timeout,
-    payload.GIVEN: LiveTable._given,
-    payload.UNDO: LiveTable._undo,
-    payload.ASK: LiveTable._ask,
-    payload.ANSWER: LiveTable._answer,
+    events.SIT: LiveTable._sit,
+    events.LEAVE: LiveTable._leave,
+    events.RENAME: LiveTable._rename,
+    events.LINK: LiveTable._link,
+    events.CHAT: LiveTable._chat,
+    events.REMATCH: LiveTable._rematch,
+    events.ACTION: LiveTable._action,
+    events.RESIGN: LiveTable._resign,
+    events.TIMEOUT: LiveTable._timeout,
+    events.GIVEN: LiveTable._given,
+    events.UNDO: LiveTable._undo,
+    events.ASK: LiveTable._ask,
+    events.ANSWER: LiveTable._answer,
 }
 """What each kind of event does."""
 

@@ -12,18 +12,18 @@ from bestagon.server.tables.views import Viewer
 class LoadedTable:
     """A table in memory: a cache of what is stored, and who listens."""
 
-    __slots__ = ("_live", "alone", "here", "id", "listeners", "lock", "told", "used", "users", "viewer")
+    __slots__ = ("_live", "alone", "here", "id", "lock", "sent_version", "subscribers", "used", "users", "viewer")
 
     def __init__(self, table: str, alone: bool) -> None:
-        """Know nothing yet; `alone` where no other process has listeners."""
+        """Know nothing yet; `alone` where no other process has subscribers."""
         self.id = table
         self.alone = alone
         self.here: frozenset[int] = frozenset()
         """The seats that everybody has been told are connected."""
         self.lock = asyncio.Lock()
-        self.listeners: set[Subscriber] = set()
-        self.told = 0
-        """The version listeners have been sent."""
+        self.subscribers: set[Subscriber] = set()
+        self.sent_version = 0
+        """The version subscribers have been sent."""
         self.users = 0
         """How many are holding it or waiting for it."""
         self.used = 0.0

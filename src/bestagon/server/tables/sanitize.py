@@ -22,8 +22,8 @@ BOTS: Final = {
 def clean(text: str, most: int) -> str:
     """Return a text in one line without control, format or unassigned characters, at most that long."""
     plain = unicodedata.normalize("NFC", text)
-    kept = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in plain)
-    return " ".join(kept.split())[:most].strip()
+    loaded = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in plain)
+    return " ".join(loaded.split())[:most].strip()
 
 
 def nameless(game: Game, seat: int, kind: SeatKind, level: str) -> str:

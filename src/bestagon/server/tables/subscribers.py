@@ -22,7 +22,7 @@ def _no_write(text: bytes) -> bool:
 class Subscriber:
     """One connection's queue."""
 
-    __slots__ = ("_waiter", "busy", "closed", "jammed", "language", "queue", "seat", "sent", "visitor", "write")
+    __slots__ = ("_waiter", "busy", "closed", "language", "overflowed", "queue", "seat", "sent", "visitor", "write")
 
     def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
         """Listen as a seat, or -1 for a spectator, in a language."""
@@ -31,7 +31,7 @@ class Subscriber:
         self.language = language
         self.queue: deque[tuple[int, bytes]] = deque()
         """Versions and views to send."""
-        self.jammed = False
+        self.overflowed = False
         """Whether views were dropped: the newest whole one is due."""
         self.closed = ""
         """Why the server ends this connection; empty while it does not."""
@@ -47,15 +47,15 @@ class Subscriber:
         """Send a view or queue it; False where the queue was full and everything in it is dropped."""
         if self.closed:
             return True
-        if not (self.busy or self.queue or self.jammed) and self.write(view):
+        if not (self.busy or self.queue or self.overflowed) and self.write(view):
             self.sent = version
             return True
-        fits = not self.jammed and len(self.queue) < BACKLOG
+        fits = not self.overflowed and len(self.queue) < BACKLOG
         if fits:
             self.queue.append((version, view))
         else:
             self.queue.clear()
-            self.jammed = True
+            self.overflowed = True
         self._wake()
         return fits
 
@@ -70,7 +70,7 @@ class Subscriber:
 
     async def ready(self) -> None:
         """Wait until there is something to send or the end."""
-        while not (self.queue or self.jammed or self.closed):
+        while not (self.queue or self.overflowed or self.closed):
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter
@@ -78,16 +78,16 @@ class Subscriber:
                 self._waiter = None
 
 
-def publish(listeners: Iterable[Subscriber], version: int, make: Callable[[int], bytes]) -> int:
-    """Send or queue for every listener what its seat may see, in its language; return for how many the queue was full."""
+def publish(subscribers: Iterable[Subscriber], version: int, make: Callable[[int], bytes]) -> int:
+    """Send or queue for every subscriber what its seat may see, in its language; return for how many the queue was full."""
     made: dict[tuple[int, str], bytes] = {}
-    jams = 0
-    for listener in listeners:
-        key = (listener.seat, listener.language)
+    overflows = 0
+    for subscriber in subscribers:
+        key = (subscriber.seat, subscriber.language)
         view = made.get(key)
         if view is None:
-            with use_language(listener.language):
-                view = made[key] = make(listener.seat)
-        if not listener.push(version, view):
-            jams += 1
-    return jams
+            with use_language(subscriber.language):
+                view = made[key] = make(subscriber.seat)
+        if not subscriber.push(version, view):
+            overflows += 1
+    return overflows

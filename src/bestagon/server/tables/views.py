@@ -10,7 +10,7 @@ from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
 from bestagon.server.protocol.tables import AskKind, LogLine, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
-from bestagon.server.tables import scene_json as pictures
+from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import LEAVE, SIT
 from bestagon.server.tables.live import Entry, LiveTable
 from bestagon.server.tables.sanitize import nameless
@@ -40,7 +40,7 @@ class Viewer:
         """The id and the JSON of what never changes."""
         found = self._stages.get(language())
         if found is None:
-            found = self._stages[language()] = pictures.stage(self.live.game, self.live.masked(SPECTATOR))
+            found = self._stages[language()] = scene_json.stage(self.live.game, self.live.masked(SPECTATOR))
         return found
 
     def find_stage(self, name: str) -> bytes | None:
@@ -99,7 +99,7 @@ class Viewer:
         key = (seat, language())
         found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[key] = pictures.scene(self.live.game, self.live.masked(seat), seat)
+            found = self._scenes[key] = scene_json.scene(self.live.game, self.live.masked(seat), seat)
         return found
 
     def _seats(self) -> msgspec.Raw:

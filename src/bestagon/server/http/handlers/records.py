@@ -20,21 +20,21 @@ class RecordHandlers:
         self._analyst = analyst
         self._limits = limits
 
-    async def show(self, call: Request) -> Response:
+    async def show(self, request: Request) -> Response:
         """Return a record as pictures."""
-        self._limits.record(call.visitor)
-        body: Show = call.body
+        self._limits.record(request.visitor)
+        body: Show = request.body
         found = await asyncio.to_thread(replay, body.record)
         return Response(found, b"application/json", [(b"cache-control", b"no-store"), (b"content-encoding", b"gzip")])
 
-    async def analyse(self, call: Request) -> Analysis:
+    async def analyse(self, request: Request) -> Analysis:
         """Return what is known of a record's decisions, after judging a few more."""
-        body: Show = call.body
+        body: Show = request.body
         if not self._analyst.knows(body.record):
-            self._limits.record(call.visitor)
-        if not self._limits.analyses.enter(call.visitor):
+            self._limits.record(request.visitor)
+        if not self._limits.analyses.enter(request.visitor):
             raise ApiError("too_many", "too many analyses at once: try again in a moment")
         try:
             return await self._analyst.look(body.record)
         finally:
-            self._limits.analyses.leave(call.visitor)
+            self._limits.analyses.leave(request.visitor)

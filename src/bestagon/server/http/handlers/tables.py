@@ -71,19 +71,19 @@ class Api:
     def __init__(
         self,
         settings: Settings,
-        keeper: TableManager,
+        manager: TableManager,
         keys: Keys,
-        opener: TableFactory,
+        factory: TableFactory,
         limits: Limits,
         metrics: Metrics,
         entropy: Callable[[int], bytes],
         hints: Hints,
     ) -> None:
-        """Work on the tables of a keeper."""
+        """Work on the tables of a manager."""
         self._settings = settings
-        self._keeper = keeper
+        self._manager = manager
         self._keys = keys
-        self._opener = opener
+        self._factory = factory
         self._limits = limits
         self._metrics = metrics
         self._entropy = entropy
@@ -91,16 +91,16 @@ class Api:
 
     # About the server and the visitor.
 
-    async def health(self, call: Request) -> Health:
+    async def health(self, request: Request) -> Health:
         """Tell whether storage answers."""
-        await self._keeper.store.get_meta("alive")
+        await self._manager.store.get_meta("alive")
         return Health(True, program_version())
 
-    async def metrics(self, call: Request) -> Response:
+    async def metrics(self, request: Request) -> Response:
         """Return the counts."""
         return Response(self._metrics.text().encode(), b"text/plain; version=0.0.4; charset=utf-8", [(b"cache-control", b"no-store")])
 
-    async def games(self, call: Request) -> list[GameInfo]:
+    async def games(self, request: Request) -> list[GameInfo]:
         """Return the games."""
         return [
             GameInfo(
@@ -118,64 +118,64 @@ class Api:
             for game in registry.all_games().values()
         ]
 
-    async def rules(self, call: Request) -> Rules:
+    async def rules(self, request: Request) -> Rules:
         """Return a game's rules."""
-        game = _game(call)
+        game = _game(request)
         return Rules(game.name, game.title, game.rules(), example_pictures(game), len(game.lessons()))
 
-    async def sample(self, call: Request) -> Response:
+    async def sample(self, request: Request) -> Response:
         """Return a picture of a game in the middle of play."""
-        return Response(await asyncio.to_thread(sample, _game(call)), b"application/json", AN_HOUR)
+        return Response(await asyncio.to_thread(sample, _game(request)), b"application/json", AN_HOUR)
 
-    async def lesson(self, call: Request) -> LessonView:
+    async def lesson(self, request: Request) -> LessonView:
         """Return where somebody is in a lesson."""
-        body: Attempt = call.body
-        return lesson_view(_game(call), call.place("lesson"), body.actions)
+        body: Attempt = request.body
+        return lesson_view(_game(request), request.place("lesson"), body.actions)
 
-    async def me(self, call: Request) -> Me:
+    async def me(self, request: Request) -> Me:
         """Return who asks and where they play."""
-        found = await self._keeper.store.mine(call.visitor, LINES) if call.visitor else []
-        return Me(bool(call.visitor), [_line(table, summary) for table, summary in found])
+        found = await self._manager.store.mine(request.visitor, LINES) if request.visitor else []
+        return Me(bool(request.visitor), [_line(table, summary) for table, summary in found])
 
-    async def enter(self, call: Request) -> Me:
+    async def enter(self, request: Request) -> Me:
         """Give a browser its cookie, unless it has one."""
-        if not call.visitor:
-            self._limits.visitor(call.address)
-            call.cookie = set_cookie(self._keys.visitor_token(self._entropy(SECRET_BYTES)), self._settings.https)
+        if not request.visitor:
+            self._limits.visitor(request.address)
+            request.cookie = set_cookie(self._keys.visitor_token(self._entropy(SECRET_BYTES)), self._settings.https)
             return Me(True, [])
-        return await self.me(call)
+        return await self.me(request)
 
-    async def token(self, call: Request) -> Token:
+    async def token(self, request: Request) -> Token:
         """Give a program a token: a visitor of its own."""
-        self._limits.visitor(call.address)
+        self._limits.visitor(request.address)
         return Token(self._keys.visitor_token(self._entropy(SECRET_BYTES)))
 
     # Tables.
 
-    async def lobby(self, call: Request) -> Lobby:
+    async def lobby(self, request: Request) -> Lobby:
         """Return the public tables."""
-        return Lobby([_line(table, summary) for table, summary in await self._keeper.store.lobby(LINES)])
+        return Lobby([_line(table, summary) for table, summary in await self._manager.store.lobby(LINES)])
 
-    async def create(self, call: Request) -> Created:
+    async def create(self, request: Request) -> Created:
         """Open a table."""
-        await self._room_for(call.visitor)
-        row = self._opener.new(call.body, call.visitor, call.key, self._keeper.now())
+        await self._room_for(request.visitor)
+        row = self._factory.new(request.body, request.visitor, request.key, self._manager.now())
         await self._store(row)
-        async with self._keeper.table(row.id) as kept:
-            return Created(row.id, kept.live.version, self._opener.invitations(kept.live))
+        async with self._manager.table(row.id) as loaded:
+            return Created(row.id, loaded.live.version, self._factory.invitations(loaded.live))
 
-    async def go_on(self, call: Request) -> Created:
+    async def go_on(self, request: Request) -> Created:
         """Open a table that goes on from a moment of a record."""
-        self._limits.record(call.visitor)
-        await self._room_for(call.visitor)
-        row = await asyncio.to_thread(self._opener.go_on, call.body, call.visitor, call.key, self._keeper.now())
+        self._limits.record(request.visitor)
+        await self._room_for(request.visitor)
+        row = await asyncio.to_thread(self._factory.go_on, request.body, request.visitor, request.key, self._manager.now())
         await self._store(row)
-        async with self._keeper.table(row.id) as kept:
-            return Created(row.id, kept.live.version, {})
+        async with self._manager.table(row.id) as loaded:
+            return Created(row.id, loaded.live.version, {})
 
     async def _room_for(self, visitor: str) -> None:
         self._limits.table(visitor)
-        mine = await self._keeper.store.mine(visitor, LINES)
+        mine = await self._manager.store.mine(visitor, LINES)
         if sum(summary.status != OVER for _, summary in mine) >= self._settings.my_tables:
             raise ApiError("too_many", f"you have {self._settings.my_tables} tables that are not over: finish or leave some first")
 
@@ -184,98 +184,98 @@ class Api:
         live = LiveTable(row)
         summary = live.summary()
         try:
-            await self._keeper.store.create(row, summary)
+            await self._manager.store.create(row, summary)
         except TableExists:
             return
-        self._keeper.changed(row.id, summary.due)
+        self._manager.changed(row.id, summary.due)
 
-    async def table(self, call: Request) -> TableInfo:
+    async def table(self, request: Request) -> TableInfo:
         """Return what stays the same at a table."""
-        async with self._keeper.table(call.params["table"]) as kept:
-            live = kept.live
-            owner = call.visitor == live.setup.owner
-            return table_info(live, call.visitor, self._opener.invitations(live) if owner else {})
+        async with self._manager.table(request.params["table"]) as loaded:
+            live = loaded.live
+            owner = request.visitor == live.setup.owner
+            return table_info(live, request.visitor, self._factory.invitations(live) if owner else {})
 
-    async def view(self, call: Request) -> TableView:
+    async def view(self, request: Request) -> TableView:
         """Return the table as a seat may see it."""
-        seat = call.number("seat", SPECTATOR, SPECTATOR)
-        since = call.number("since", 0, 0)
-        async with self._keeper.table(call.params["table"]) as kept:
-            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=seat))
-            return kept.view.whole(seat, since, self._keeper.now())
+        seat = request.number("seat", SPECTATOR, SPECTATOR)
+        since = request.number("since", 0, 0)
+        async with self._manager.table(request.params["table"]) as loaded:
+            await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+            return loaded.view.whole(seat, since, self._manager.now())
 
-    async def stage(self, call: Request) -> Response:
+    async def stage(self, request: Request) -> Response:
         """Return the part of the scene that never changes."""
-        async with self._keeper.table(call.params["table"]) as kept:
-            data = kept.view.find_stage(call.params["stage"])
+        async with self._manager.table(request.params["table"]) as loaded:
+            data = loaded.view.find_stage(request.params["stage"])
             if data is None:
-                raise ApiError("no_page", "there is no such stage here", kept.live.version)
+                raise ApiError("no_page", "there is no such stage here", loaded.live.version)
             return Response(data, b"application/json", FOREVER)
 
-    async def record(self, call: Request) -> Response:
+    async def record(self, request: Request) -> Response:
         """Return the record of a game that is over, with the secret of its dice."""
-        async with self._keeper.table(call.params["table"]) as kept:
-            text = (await self._keeper.certain(kept, _record)).to_json()
+        async with self._manager.table(request.params["table"]) as loaded:
+            text = (await self._manager.read_committed(loaded, _record)).to_json()
         return Response(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
 
     # Commands.
 
-    async def command(self, call: Request) -> Done:
+    async def command(self, request: Request) -> Done:
         """Do what a visitor asks of a table."""
-        asked = Command(call.body, call.visitor, call.key, self._keeper.now())
-        if isinstance(call.body, Sit) and call.body.token:
-            asked.token = hashed(call.body.token)
-        async with self._keeper.table(call.params["table"]) as kept:
-            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+        asked = Command(request.body, request.visitor, request.key, self._manager.now())
+        if isinstance(request.body, Sit) and request.body.token:
+            asked.token = hashed(request.body.token)
+        async with self._manager.table(request.params["table"]) as loaded:
+            done = await self._manager.commit(loaded, asked.event, request.visitor, request.key)
             return Done(done.version, done.seat)
 
-    async def link(self, call: Request) -> Done:
+    async def link(self, request: Request) -> Done:
         """Make a link to a seat."""
-        body: Link = call.body
-        token = self._keys.link(call.params["table"], body.seat, call.visitor, call.key)
-        asked = Command(body, call.visitor, call.key, self._keeper.now(), hashed(token))
-        async with self._keeper.table(call.params["table"]) as kept:
-            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+        body: Link = request.body
+        token = self._keys.link(request.params["table"], body.seat, request.visitor, request.key)
+        asked = Command(body, request.visitor, request.key, self._manager.now(), hashed(token))
+        async with self._manager.table(request.params["table"]) as loaded:
+            done = await self._manager.commit(loaded, asked.event, request.visitor, request.key)
             return Done(done.version, done.seat, token)
 
-    async def hint(self, call: Request) -> Hint:
+    async def hint(self, request: Request) -> Hint:
         """Return what a strong player would do."""
-        body: Advice = call.body
-        async with self._keeper.table(call.params["table"]) as kept:
-            await self._keeper.certain(kept, partial(check_viewer, visitor=call.visitor, seat=body.seat))
-            live = kept.live
-            asked = await self._keeper.certain(kept, partial(self._hints.question, seat=body.seat))
-        if not self._limits.hints.enter(call.visitor):
+        body: Advice = request.body
+        async with self._manager.table(request.params["table"]) as loaded:
+            await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=body.seat))
+            live = loaded.live
+            asked = await self._manager.read_committed(loaded, partial(self._hints.question, seat=body.seat))
+        if not self._limits.hints.enter(request.visitor):
             raise ApiError("too_many", "one hint at a time: another is being thought about")
         try:
             return await self._hints.find(live.game, live.version, asked)
         finally:
-            self._limits.hints.leave(call.visitor)
+            self._limits.hints.leave(request.visitor)
 
-    async def rematch(self, call: Request) -> Done:
+    async def rematch(self, request: Request) -> Done:
         """Open a table for the same people."""
-        body: Rematch = call.body
-        await self._room_for(call.visitor)
+        body: Rematch = request.body
+        await self._room_for(request.visitor)
 
         def again(live: LiveTable) -> tuple[TableRow, Command]:
-            row = self._opener.again(live, body.first, call.visitor, call.key, self._keeper.now())
-            asked = Command(body, call.visitor, call.key, self._keeper.now(), row.id)
-            if live.repeated(call.visitor, call.key) is None:
+            row = self._factory.again(live, body.first, request.visitor, request.key, self._manager.now())
+            asked = Command(body, request.visitor, request.key, self._manager.now(), row.id)
+            if live.repeated(request.visitor, request.key) is None:
                 asked.event(live)
             return row, asked
 
-        async with self._keeper.table(call.params["table"]) as kept:
-            row, asked = await self._keeper.certain(kept, again)
-            if kept.live.repeated(call.visitor, call.key) is None:
+        async with self._manager.table(request.params["table"]) as loaded:
+            row, asked = await self._manager.read_committed(loaded, again)
+            if loaded.live.repeated(request.visitor, request.key) is None:
                 await self._store(row)
-            done = await self._keeper.commit(kept, asked.event, call.visitor, call.key)
+            done = await self._manager.commit(loaded, asked.event, request.visitor, request.key)
             return Done(done.version, done.seat, table=row.id)
 
 
-def _game(call: Request) -> Game:
-    """Return the game that a call is about; ApiError where there is none."""
+def _game(request: Request) -> Game:
+    """Return the game that a request is about; ApiError where there is none."""
     try:
-        return registry.game(call.params["game"])
+        return registry.game(request.params["game"])
     except UnknownGame as error:
         raise ApiError("no_game", str(error)) from None
 

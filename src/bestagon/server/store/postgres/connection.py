@@ -151,9 +151,9 @@ class NotificationListener:
         if len(words) == 3 and words[1].isdecimal() and words[2] != self._origin:
             self._tell(partial(self._heard, words[0], int(words[1])))
 
-    def _tell(self, listener: Callable[[], None]) -> None:
+    def _tell(self, subscriber: Callable[[], None]) -> None:
         try:
-            listener()
+            subscriber()
         except Exception:
             # Its failure must not make us deaf.
-            log.exception("storage: a listener failed")
+            log.exception("storage: a subscriber failed")

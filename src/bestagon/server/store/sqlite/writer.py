@@ -124,7 +124,7 @@ class SqliteWriter:
                 job.result = job.work(connection)
         except sqlite3.OperationalError:
             raise
-        except Exception:  # each job is tried by itself next, and its error kept
+        except Exception:  # each job is tried by itself next, and its error loaded
             connection.execute("ROLLBACK")
             return False
         connection.execute("COMMIT")
