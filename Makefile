@@ -3,16 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: install build play test lint bench clean
+.PHONY: install build play test lint docs lock bench clean
 
 install: .venv/installed build
 
 # The package is installed in place and uncompiled; `build` compiles it there.
-.venv/installed: pyproject.toml examples/pyproject.toml
+.venv/installed: pyproject.toml examples/pyproject.toml requirements/dev.txt
 	$(PYTHON) -c 'import sys; sys.exit("bestagon needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	BESTAGON_PURE=1 $(PIP) install -e '.[dev]'
-	$(PIP) install --no-deps --config-settings editable_mode=compat -e ./examples
+	$(PIP) install --require-hashes -r requirements/dev.txt
+	BESTAGON_PURE=1 $(PIP) install --no-deps --no-build-isolation -e .
+	$(PIP) install --no-deps --no-build-isolation --config-settings editable_mode=compat -e ./examples
 	touch $@
 
 build: .venv/installed
@@ -26,12 +27,23 @@ test: install lint
 	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest -n auto
 
-lint: install
+lint: install docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/names.py
 	$(BIN)/python tools/client.py --check
+
+# Strict: a warning, such as a link that leads nowhere, is an error.
+docs: install
+	$(BIN)/zensical build --clean --strict
+
+# Pins the newest versions that pyproject.toml allows.
+lock: .venv/installed
+	$(PIP) install uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+		--generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements/dev.txt
 
 bench: install
 	BESTAGON_PURE=1 $(PIP) install -e '.[bench]'

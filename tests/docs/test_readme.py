@@ -11,7 +11,7 @@ FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
 def test_the_readme_shows_what_happens() -> None:
-    found = doctest.testfile(str(Path(__file__).parent.parent / "README.md"), module_relative=False, optionflags=FLAGS)
+    found = doctest.testfile(str(Path(__file__).resolve().parents[2] / "README.md"), module_relative=False, optionflags=FLAGS)
     assert (found.failed, found.attempted > 5) == (0, True)
 
 
