@@ -1,4 +1,4 @@
-"""The layouts of Hex Dice, and files that are refused."""
+"""The bundled layouts, and layout files that are rejected."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from tests.games.hex_dice.boards import drawing, empty
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadData, BadOption
 from bestagon.games.hex_dice import GAME
-from bestagon.games.hex_dice.layouts import LONGEST, PRESETS, Layout, preset, read_layout
+from bestagon.games.hex_dice.layouts import MAX_LENGTH, PRESETS, TerrainLayout, preset, read_layout
 from bestagon.grid import DIRECTIONS, hexagon
 
-ALL = [(reach, number) for reach in (6, 8) for number in range(1, PRESETS + 1)]
+ALL = [(radius, number) for radius in (6, 8) for number in range(1, PRESETS + 1)]
 
 
-def layout(text: str) -> Layout:
-    """Read a text as a layout of map 6."""
+def layout(text: str) -> TerrainLayout:
+    """Parse a layout of map 6."""
     return read_layout(text, 6, "mine.txt")
 
 
-@pytest.mark.parametrize(("reach", "number"), ALL)
-def test_our_layouts_are_fair_named_and_one_piece(reach: int, number: int) -> None:
-    found = preset(reach, number)
-    assert found.fair()
+@pytest.mark.parametrize(("radius", "number"), ALL)
+def test_our_layouts_are_symmetric_named_and_connected(radius: int, number: int) -> None:
+    found = preset(radius, number)
+    assert found.is_symmetric()
     assert found.name
     assert found.about.endswith(".")
     assert sum(1 for kind in found.terrain if kind) >= 18
-    shape = hexagon(reach)
+    shape = hexagon(radius)
     for step in DIRECTIONS:  # HD 2.5, and the marked bases of map 6
-        assert found.terrain[shape.index[step * reach]] == found.terrain[shape.index[step * (reach - 1)]] == 0
+        assert found.terrain[shape.index[step * radius]] == found.terrain[shape.index[step * (radius - 1)]] == 0
     land = {i for i, kind in enumerate(found.terrain) if kind != 2}
     reached, edge = {0}, [0]
     while edge:
@@ -37,13 +37,13 @@ def test_our_layouts_are_fair_named_and_one_piece(reach: int, number: int) -> No
 
 
 def test_our_layouts_differ() -> None:
-    assert len({preset(reach, number).terrain for reach, number in ALL}) == len({preset(*key).name for key in ALL}) == 2 * PRESETS
+    assert len({preset(radius, number).terrain for radius, number in ALL}) == len({preset(*key).name for key in ALL}) == 2 * PRESETS
 
 
-def test_a_file_of_ones_own_is_used() -> None:
+def test_a_custom_layout_is_used() -> None:
     text = drawing({"b3": "F", "c4": "L", "d5": "T", "e6": "M"})
     assert [kind for kind in layout(text).terrain if kind] == [1, 2, 3, 4]
-    assert not layout(text).fair()
+    assert not layout(text).is_symmetric()
     position = empty(data=text)
     before = fast(3)
     position.start(before)
@@ -51,34 +51,34 @@ def test_a_file_of_ones_own_is_used() -> None:
     assert GAME.complete(2, {"data": text})["terrain"] == "preset"
 
 
-def test_remarks_may_stand_anywhere() -> None:
-    plain = drawing({"b3": "F", "m2": "L"}, head="name: Mine\nabout: Small.\n")
+def test_comments_may_be_anywhere() -> None:
+    plain = drawing({"b3": "F", "m2": "L"}, header="name: Mine\nabout: Small.\n")
     lines = plain.splitlines()
     for at in range(len(lines) + 1):
-        assert layout("\n".join([*lines[:at], "# about: a remark", *lines[at:]])) == layout(plain)
+        assert layout("\n".join([*lines[:at], "# about: a comment", *lines[at:]])) == layout(plain)
     assert layout(plain + "\n# the end\n\n#\n") == layout(plain)
 
 
-def test_a_text_of_just_the_greatest_length_is_read() -> None:
+def test_a_text_of_maximum_length_is_parsed() -> None:
     plain = drawing()
-    assert layout(plain + "\n" * (LONGEST - len(plain))) == layout(plain)
+    assert layout(plain + "\n" * (MAX_LENGTH - len(plain))) == layout(plain)
     with pytest.raises(BadData, match="at most"):
-        layout(plain + "\n" * (LONGEST - len(plain) + 1))
+        layout(plain + "\n" * (MAX_LENGTH - len(plain) + 1))
 
 
-def test_a_number_alone_means_the_preset_terrain() -> None:
-    for reach in (6, 8):
-        assert GAME.complete(2, {"preset": 3, "map": reach})["terrain"] == "preset"
-        position = empty(preset=3, map=reach)
+def test_a_preset_number_alone_implies_preset_terrain() -> None:
+    for radius in (6, 8):
+        assert GAME.complete(2, {"preset": 3, "map": radius})["terrain"] == "preset"
+        position = empty(preset=3, map=radius)
         position.start(fast(1))
-        assert tuple(code >> 10 & 7 for code in position.cells) == preset(reach, 3).terrain
+        assert tuple(code >> 10 & 7 for code in position.cells) == preset(radius, 3).terrain
     for word in ("none", "roulette", "generation"):
         with pytest.raises(BadOption, match=f"preset=3 .* needs terrain=preset, not {word}"):
             GAME.complete(2, {"preset": 3, "terrain": word, "map": 8})
         assert GAME.complete(2, {"preset": 0, "terrain": word, "map": 8})["terrain"] == word
 
 
-def test_data_needs_the_preset_terrain() -> None:
+def test_data_needs_preset_terrain() -> None:
     with pytest.raises(BadOption, match="terrain=preset"):
         GAME.complete(2, {"data": drawing(), "terrain": "none"})
 
@@ -87,17 +87,20 @@ def test_data_needs_the_preset_terrain() -> None:
     ("text", "words"),
     [
         ("", "`name: ...` before the map is missing"),
-        (drawing(head=""), "`name: ...` before the map is missing"),
-        (drawing(head="name: X\nsize: 6\n"), "line 2: 'size' is not known"),
-        (drawing(head="name: X\nname: Y\n"), "line 2: there is a second line `name:`"),
-        (drawing(head="name: X\nabout: Y.\n#\nabout: Y.\n"), "line 4: there is a second line `about:`"),
-        (drawing(head="name: X\n" + "#\n" * LONGEST), f"at most {LONGEST} characters, not {2 * LONGEST + 8 + len(drawing(head=''))}"),
+        (drawing(header=""), "`name: ...` before the map is missing"),
+        (drawing(header="name: X\nsize: 6\n"), "line 2: unknown key 'size'"),
+        (drawing(header="name: X\nname: Y\n"), "line 2: duplicate line `name:`"),
+        (drawing(header="name: X\nabout: Y.\n#\nabout: Y.\n"), "line 4: duplicate line `about:`"),
+        (
+            drawing(header="name: X\n" + "#\n" * MAX_LENGTH),
+            f"at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 8 + len(drawing(header=''))}",
+        ),
         ("name: X\n", "the map has 0 rows; map 6 has 13"),
-        (drawing(reach=8), "the map has 17 rows; map 6 has 13"),
-        (drawing().replace("O . . . . . O", "O . . . . O", 1), "line 3: the row has 6 cells, it must have 7"),
+        (drawing(radius=8), "the map has 17 rows; map 6 has 13"),
+        (drawing().replace("O . . . . . O", "O . . . . O", 1), "line 3: the row has 6 cells instead of 7"),
         (drawing({"c4": "X"}), "line 5: c4 must be one of . F L T M, not 'X'"),
-        (drawing({"a1": "F"}), "line 3: a1 is a corner and never holds terrain: it must be O, not 'F'"),
-        (drawing({"g7": "."}), "line 9: g7 is the centre and never holds terrain: it must be \\*, not '.'"),
+        (drawing({"a1": "F"}), "line 3: a1 is a corner, which never has terrain: it must be O, not 'F'"),
+        (drawing({"g7": "."}), "line 9: g7 is the centre, which never has terrain: it must be \\*, not '.'"),
         (drawing().replace("     . . . . . . . .\n", "    . . . . . . . .\n", 1), "line 4: .* between the cells"),
         (
             drawing().replace("     . . . . . . . .\n", "# here\n#\n    . . . . . . . .\n", 1),
@@ -107,7 +110,7 @@ def test_data_needs_the_preset_terrain() -> None:
         (drawing().replace("     . . . . . . . .\n", "       . . . . . . . .\n", 1), "line 4: the row is shifted"),
     ],
 )
-def test_broken_files_are_refused(text: str, words: str) -> None:
+def test_broken_files_are_rejected(text: str, words: str) -> None:
     with pytest.raises(BadData, match=words) as caught:
         layout(text)
     assert str(caught.value).startswith("mine.txt")
@@ -124,7 +127,7 @@ def test_marked_bases_and_room_for_the_dice() -> None:
         if enough:
             empty(2, data=text)
         else:
-            with pytest.raises(BadData, match=f"{land} cells are no lakes; 12 dice beside 1 bases of others need 13"):
+            with pytest.raises(BadData, match=f"only {land} cells are not lakes; 12 dice and 1 bases of others need 13"):
                 empty(2, data=text)
     with pytest.raises(BadData):
         empty(2, data="garbage\n")

@@ -1,20 +1,20 @@
-"""What the evaluator of Hex Dice must see: captures, dangers and bases."""
+"""The evaluator sees captures, dangers and bases."""
 
 from __future__ import annotations
 
 import pytest
 from librt.vecs import vec
-from tests.games.hex_dice.boards import begun, moves, play, scene
+from tests.games.hex_dice.boards import battle, moves, play, started
 
 from bestagon.bots.mcts import Search
 from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
-from bestagon.games.hex_dice.position import HexDicePosition
+from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
 def best(position: HexDicePosition) -> str:
-    """Return the action a greedy player likes best, re-rolls aside."""
+    """Return the choice of a greedy player, re-rolls aside."""
     evaluator = GAME.evaluator()
     worth = {}
     for text in sorted(moves(position)):
@@ -27,24 +27,24 @@ def best(position: HexDicePosition) -> str:
 
 
 def test_it_takes_the_base() -> None:
-    assert best(scene("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
+    assert best(battle("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
 
 
 def test_it_takes_the_better_unit() -> None:
-    assert best(scene("b4  .   r5  .   b1  .   b6", "g4")) == "g6*g4"
+    assert best(battle("b4  .   r5  .   b1  .   b6", "g4")) == "g6*g4"
 
 
 def test_it_does_not_take_what_is_protected_by_more() -> None:
-    assert best(scene("r5  b1  b4  .   .   b6", "g5")) != "g5-g6"
+    assert best(battle("r5  b1  b4  .   .   b6", "g5")) != "g5-g6"
 
 
 def test_it_moves_a_unit_out_of_danger() -> None:
-    position = scene("r6  .   .   r2  .   b5", "g1")
+    position = battle("r6  .   .   r2  .   b5", "g1")
     assert best(position).startswith("g4-")
 
 
 def test_it_defends_its_base() -> None:
-    position = scene(
+    position = battle(
         """
           .   .   .   .   .
         .   .   .   b1  .   b6
@@ -56,13 +56,13 @@ def test_it_defends_its_base() -> None:
 
 
 def test_a_finished_game_outweighs_everything() -> None:
-    won = play(scene("r1  b1", "g5"), "g5-g6")
+    won = play(battle("r1  b1", "g5"), "g5-g6")
     assert GAME.evaluator().value(won, 0) > 9e5
     assert GAME.evaluator().value(won, 1) < -9e5
 
 
 def priors(position: HexDicePosition) -> dict[str, float]:
-    """Return how promising the actions of the seat on turn look."""
+    """Return the priors of the seat on turn."""
     seat = int(position.turn)
     actions = legal_actions(position, seat)
     weights = vec[float]([0.0] * len(actions))
@@ -71,17 +71,17 @@ def priors(position: HexDicePosition) -> dict[str, float]:
     return {GAME.action_text(position, seat, action): weight for action, weight in zip(actions, weights, strict=True)}
 
 
-def found(position: HexDicePosition, iterations: int = 400) -> str:
-    """Return the action a search finds."""
+def searched(position: HexDicePosition, iterations: int = 400) -> str:
+    """Return the choice of a search."""
     seat = int(position.turn)
     return GAME.action_text(position, seat, int(Search(GAME.evaluator(), iterations).choose(position, seat, fast(1))))
 
 
-def finished(players: int, seed: int, **options: object) -> list[bytes]:
-    """Play a game by first impressions, check every action and estimate on the way, and return its positions."""
+def play_by_priors(players: int, seed: int, **options: object) -> list[bytes]:
+    """Play a game by priors alone, check each action and estimate, and return the positions."""
     evaluator = GAME.evaluator()
     player = Search(evaluator, temperature=1.0)
-    position = begun(players, seed, **options)
+    position = started(players, seed, **options)
     dice = fast(seed)
     seen = []
     while not position.over:
@@ -98,20 +98,20 @@ def finished(players: int, seed: int, **options: object) -> list[bytes]:
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("terrain", ["none", "preset", "roulette"])
 def test_it_plays_from_set_up_to_the_end(players: int, terrain: str) -> None:
-    finished(players, 1, terrain=terrain, patience=5)
+    play_by_priors(players, 1, terrain=terrain, patience=5)
 
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_it_plays_on_the_large_map(players: int) -> None:
-    finished(players, 1, map=8, patience=5)
+    play_by_priors(players, 1, map=8, patience=5)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_it_judges_wherever_chance_leads(players: int) -> None:
+def test_it_evaluates_random_games(players: int) -> None:
     evaluator = GAME.evaluator()
     dice = fast(3)
     for seed in range(5):
-        position = begun(players, seed, patience=20)
+        position = started(players, seed, patience=20)
         out = room(position)
         while not position.over:
             seat = int(position.turn)
@@ -123,16 +123,16 @@ def test_it_judges_wherever_chance_leads(players: int) -> None:
 
 def test_what_one_wins_the_other_loses() -> None:
     evaluator = GAME.evaluator()
-    position = begun()
-    for state in finished(2, 4, patience=20):
+    position = started()
+    for state in play_by_priors(2, 4, patience=20):
         position.from_bytes(state)
         assert evaluator.estimate(position, 0) + evaluator.estimate(position, 1) == pytest.approx(0.0)
 
 
-def test_an_estimate_does_not_depend_on_what_was_asked_before() -> None:
+def test_an_estimate_does_not_depend_on_earlier_calls() -> None:
     evaluator = GAME.evaluator()
-    position = begun(3)
-    for state in finished(3, 5, patience=20):
+    position = started(3)
+    for state in play_by_priors(3, 5, patience=20):
         position.from_bytes(state)
         before = [evaluator.estimate(position, seat) for seat in range(3)]
         assert before == [GAME.evaluator().estimate(position, seat) for seat in range(3)]
@@ -140,69 +140,69 @@ def test_an_estimate_does_not_depend_on_what_was_asked_before() -> None:
 
 def test_more_units_are_better_and_a_base_in_reach_is_best() -> None:
     evaluator = GAME.evaluator()
-    few = scene("r5  .   .   .   .   b1  .   b2", "g3")
-    many = scene("r5  r4  .   .   .   .   .   b2", "g3")
+    few = battle("r5  .   .   .   .   b1  .   b2", "g3")
+    many = battle("r5  r4  .   .   .   .   .   b2", "g3")
     assert evaluator.estimate(few, 0) < evaluator.estimate(many, 0)
-    assert evaluator.estimate(scene("b6  b5  r1  .   .   .", "g7"), 0) > 0.9
-    assert evaluator.estimate(scene("b6  b5  r1  .   .   .", "g7"), 1) < -0.9
+    assert evaluator.estimate(battle("b6  b5  r1  .   .   .", "g7"), 0) > 0.9
+    assert evaluator.estimate(battle("b6  b5  r1  .   .   .", "g7"), 1) < -0.9
 
 
 def test_a_seat_that_is_out_knows_its_payoff() -> None:
     evaluator = GAME.evaluator()
-    position = begun(3)
+    position = started(3)
     position.resign(1)
     assert evaluator.estimate(position, 1) == -1.0
     assert evaluator.estimate(position, 0) + evaluator.estimate(position, 2) == pytest.approx(1.0)
 
 
-def test_one_insight_serves_several_maps() -> None:
+def test_one_evaluator_serves_several_maps() -> None:
     evaluator = GAME.evaluator()
-    small, large = begun(), begun(3, map=8)
-    for position in (small, large, small, begun(patience=1)):
+    small, large = started(), started(3, map=8)
+    for position in (small, large, small, started(patience=1)):
         assert evaluator.estimate(position, 0) == GAME.evaluator().estimate(position, 0)
 
 
 def test_a_base_in_reach_looks_best() -> None:
-    looks = priors(scene("b6  b5  r1  .   .   .", "g7"))
+    looks = priors(battle("b6  b5  r1  .   .   .", "g7"))
     assert looks["g9-g12"] == 1.0
     assert sum(looks.values()) < 1.01
 
 
 def test_a_free_unit_looks_best() -> None:
-    looks = priors(scene("r4  b2  .   .   .   .   .   b6", "g3"))
+    looks = priors(battle("r4  b2  .   .   .   .   .   b6", "g3"))
     assert max(looks, key=lambda text: looks[text]) == "g3-g4"
 
 
 def test_a_merge_that_leads_into_the_base_looks_best() -> None:
     # HD 4.6: 4 and 5 make a unit that becomes a 1 and goes on at once, three steps forward.
-    looks = priors(scene("r5  r4  .   .   .   b6", "g8"))
+    looks = priors(battle("r5  r4  .   .   .   b6", "g8"))
     assert looks["g8-g9"] == 1.0
     assert sum(looks.values()) < 1.01
 
 
 def test_a_lost_pawn_is_rolled_again_rather_than_an_archer() -> None:
-    looks = priors(scene("r5  .   r1  .   .   .   .   .   b6", "g2"))
+    looks = priors(battle("r5  .   r1  .   .   .   .   .   b6", "g2"))
     assert looks["g4 reroll"] > 10 * looks["g2 reroll"]
 
 
 def test_the_search_takes_a_free_unit() -> None:
-    assert found(scene("r4  b2  .   .   .   .   .   b6", "g3")) == "g3-g4"
+    assert searched(battle("r4  b2  .   .   .   .   .   b6", "g3")) == "g3-g4"
 
 
 def test_the_search_enters_an_open_base() -> None:
-    assert found(scene("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
+    assert searched(battle("b6  b5  r1  .   .   .", "g7")) == "g9-g12"
 
 
 def test_the_search_merges_to_enter_a_base() -> None:
-    position = scene("r5  r4  .   .   .   b6", "g8")
+    position = battle("r5  r4  .   .   .   b6", "g8")
     while not position.over:
         assert int(position.turn) == 0
-        play(position, found(position))
+        play(position, searched(position))
     assert position.payoff(0) == 1.0
 
 
 def test_the_search_defends_its_base() -> None:
-    position = scene(
+    position = battle(
         """
           .   .   .   .   .
         .   .   .   b1  .   b6
@@ -210,11 +210,11 @@ def test_the_search_defends_its_base() -> None:
         """,
         "f2",
     )
-    play(position, found(position))
-    assert not any(play_of(position, text).over for text in moves(position))
+    play(position, searched(position))
+    assert not any(after(position, text).over for text in moves(position))
 
 
-def play_of(position: HexDicePosition, text: str) -> HexDicePosition:
+def after(position: HexDicePosition, text: str) -> HexDicePosition:
     """Return the position after an action."""
     twin = position.copy()
     assert isinstance(twin, HexDicePosition)
@@ -223,5 +223,5 @@ def play_of(position: HexDicePosition, text: str) -> HexDicePosition:
 
 def test_the_search_counts_units_when_patience_ends() -> None:
     # HD 7.3: one quiet turn is left, and only a capture changes who is ahead.
-    position = scene("r4  b2  .   .   .   .   b6  b6", "g3", quiet=119)
-    assert found(position, 100) == "g3-g4"
+    position = battle("r4  b2  .   .   .   .   b6  b6", "g3", quiet=119)
+    assert searched(position, 100) == "g3-g4"

@@ -1,4 +1,4 @@
-"""Hex Dice: armies of dice on a hexagon, each die a unit with ways of its own."""
+"""Hex Dice: armies of dice on a hexagonal map, each value a unit with its own moves."""
 
 from bestagon.games.hex_dice.game import GAME
 

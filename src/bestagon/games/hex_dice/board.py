@@ -1,4 +1,4 @@
-"""The map as tables, and what the numbers in a position stand for."""
+"""Board tables, and the encoding of cells, actions and camps."""
 
 from __future__ import annotations
 
@@ -9,30 +9,52 @@ from mypy_extensions import i16, i64, u8
 
 from bestagon.grid import CENTRE, DIRECTIONS, Hex, Shape, distance, hexagon
 
-# What a cell holds, packed into one number: the unit in the low ten bits, then the ground, then the base.
+MAX_SEATS: Final = 6
+MAX_CELLS: Final = 217
+
+# A cell packs its contents into one number: the unit in the low ten bits, then the terrain, then the base.
 VALUE: Final = 7
-"""Bits 0-2: the die's value, 0 where there is none."""
+"""Bits 0-2: the die's value, 0 for no unit."""
 WILD: Final = 7
-"""The value of a unit just merged, until its owner has chosen one (4.6)."""
+"""The value of a freshly merged unit until its owner chooses one (4.6)."""
 TOKEN: Final = 8
 """One armour token; bits 3-5 count them."""
 GUARD: Final = 64
 OWNER: Final = 896
 """Bits 7-9: the owner's seat plus one."""
 SEAT: Final = 128
-"""One seat in those bits."""
+"""The lowest of these bits."""
 UNIT: Final = 1023
-"""All that belongs to the unit."""
+"""All bits of the unit."""
 GROUND: Final = 7168
 """Bits 10-12: the terrain."""
 FOREST: Final = 1024
 LAKE: Final = 2048
 TOWER: Final = 3072
 MOUNTAIN: Final = 4096
-LIVE: Final = 8192
+LIVE_BASE: Final = 8192
 """Bit 13: the base of a seat that is still in."""
 
-# The phases of a game, in their order.
+# A camp is the part of the state that belongs to one seat: 16 numbers.
+CAMP: Final = 16
+AXIS: Final = 0
+"""The axis of the seat's base, -1 before it has one."""
+LAST_ACTED: Final = 1
+"""The cell of the unit that acted in the seat's previous turn, or -1 (4.6)."""
+UNIT_COUNT: Final = 2
+"""The number of units on the map."""
+UNIT_CELLS: Final = 3
+"""The cells of these units, in ascending order."""
+HAND: Final = 8
+"""HAND + v: the number of dice of value v still to deploy, for v from 1 to 6."""
+
+# Where terrain comes from (2.1).
+NO_TERRAIN: Final = 0
+PRESET: Final = 1
+BY_ROULETTE: Final = 2
+BY_GENERATION: Final = 3
+
+# Phases, in order.
 ROULETTE: Final = 0
 BASES: Final = 1
 REROLLS: Final = 2
@@ -41,7 +63,12 @@ PLAY: Final = 4
 BECOME: Final = 5
 EXTRA: Final = 6
 
-# Actions of a unit: cell * 64 + slot. Slots 0-17: direction * 3 + steps - 1, a straight way.
+# How a game ended; 0 is by resignation.
+ANNIHILATED: Final = 1
+CAPTURED: Final = 2
+PATIENCE: Final = 3
+
+# Actions of a unit: cell * 64 + slot. Slots 0-17 are straight moves: direction * 3 + steps - 1.
 KNIGHT: Final = 18
 """Slots 18-29: two steps in direction d, then one in d + 1 (18 + 2d) or d - 1 (19 + 2d)."""
 ACROSS: Final = 30
@@ -49,88 +76,86 @@ ACROSS: Final = 30
 SHOOT: Final = 36
 """Slots 36-59: shoot in direction d at distance k: 36 + 4d + k - 1."""
 REROLL: Final = 60
-STAND: Final = 61
-"""Go on guard."""
+STAND_GUARD: Final = 61
 SLOTS: Final = 64
 
-# After the units' actions: 4 terrains a cell, 6 values a cell, then these, counted from `Board.rest`.
-SITE: Final = 0
-"""Six bases to choose, by axis."""
+# The units' actions are followed by 4 terrains a cell, 6 values a cell, and these, counted from `first_general`.
+CHOOSE_BASE: Final = 0
+"""Six bases to choose from, by axis."""
 KEEP: Final = 6
-"""Re-roll nothing; then six single values and the 21 pairs."""
+"""Re-roll nothing; six single values and the 21 pairs follow."""
 TURN_INTO: Final = 33
-"""Six values: become 1 is 34."""
+"""TURN_INTO + v: a merged unit becomes a v."""
 DECLINE: Final = 40
-RESTS: Final = 41
+GENERAL_ACTIONS: Final = 41
 
 MARKED_AXES: Final = 9
 """The bit set of the axes with a marked base on map 6: east and west."""
 ALL_AXES: Final = 63
 
 
-class Board:
-    """A map for a number of players: ways, bases and where terrain may lie."""
+class HexDiceBoard:
+    """A map for a number of players: the targets of moves, the bases, and where terrain may lie."""
 
     shape: Shape
-    reach: i64
-    """6 or 8: how far the map reaches from its centre."""
+    radius: i64
+    """6 or 8."""
     size: i64
-    """How many cells there are."""
-    to: vec[i16]
-    """64 a cell: where a slot leads, -1 off the map."""
+    """The number of cells."""
+    targets: vec[i16]
+    """64 a cell: the cell a slot leads to, -1 off the map."""
     q: vec[i16]
     r: vec[i16]
     bases: vec[i16]
     """The base at the end of each of the six axes (1.2)."""
-    sites: i64
-    """The bit set of the axes on which bases are."""
-    barred: vec[u8]
-    """1 for cells that never hold terrain (2.5)."""
-    nearest: vec[i16]
-    """For every axis, all cells by their distance from its base."""
-    steps: vec[u8]
-    """Those distances."""
+    base_axes: i64
+    """The bit set of the axes that have bases."""
+    terrain_barred: vec[u8]
+    """1 for cells that never have terrain (2.5)."""
+    by_distance: vec[i16]
+    """For each axis, all cells by their distance from its base."""
+    distances: vec[u8]
+    """These distances."""
     scatter: vec[i16]
     """Where terrain falls for direction * 36 + distance * 6 + scatter, dice counted from 0 (2.4); -1 off the map."""
-    plain: vec[i16]
-    """A map without anything on it."""
-    deploy: i64
-    """The first action that deploys: deploy + cell * 6 + value - 1; the terrains of the roulette stand before it."""
-    rest: i64
+    empty_cells: vec[i16]
+    first_deploy: i64
+    """Deploying is first_deploy + cell * 6 + value - 1; the terrain actions of the roulette come before it."""
+    first_general: i64
     """The first of the actions that name no cell."""
-    army: i64
-    """How many dice each player has (2.7)."""
+    army_size: i64
+    """The number of dice of each player (2.7)."""
 
-    def __init__(self, reach: int, players: int) -> None:
-        """Work the tables out."""
-        shape = hexagon(reach)
-        marked = players == 2 and reach == 6
+    def __init__(self, radius: int, players: int) -> None:
+        """Compute the tables."""
+        shape = hexagon(radius)
+        marked = players == 2 and radius == 6
         self.shape = shape
-        self.reach = reach
+        self.radius = radius
         self.size = len(shape)
-        self.to = _ways(shape)
+        self.targets = _targets(shape)
         self.q = vec[i16]([i16(cell.q) for cell in shape.cells])
         self.r = vec[i16]([i16(cell.r) for cell in shape.cells])
-        self.sites = MARKED_AXES if marked else ALL_AXES
-        bases = [shape.index[step * (reach - 1 if marked else reach)] for step in DIRECTIONS]
+        self.base_axes = MARKED_AXES if marked else ALL_AXES
+        bases = [shape.index[step * (radius - 1 if marked else radius)] for step in DIRECTIONS]
         self.bases = vec[i16]([i16(base) for base in bases])
-        never = {CENTRE} | {step * reach for step in DIRECTIONS}
+        barred = {CENTRE} | {step * radius for step in DIRECTIONS}
         if marked:
-            never |= {shape.cells[base] for axis, base in enumerate(bases) if MARKED_AXES >> axis & 1}
-        self.barred = vec[u8]([u8(cell in never) for cell in shape.cells])
-        self.nearest = vec[i16]()
-        self.steps = vec[u8]()
+            barred |= {shape.cells[base] for axis, base in enumerate(bases) if MARKED_AXES >> axis & 1}
+        self.terrain_barred = vec[u8]([u8(cell in barred) for cell in shape.cells])
+        self.by_distance = vec[i16]()
+        self.distances = vec[u8]()
         for base in bases:
-            for away, cell in sorted((distance(shape.cells[base], other), i) for i, other in enumerate(shape.cells)):
-                self.nearest = append(self.nearest, i16(cell))
-                self.steps = append(self.steps, u8(away))
+            for steps, cell in sorted((distance(shape.cells[base], other), i) for i, other in enumerate(shape.cells)):
+                self.by_distance = append(self.by_distance, i16(cell))
+                self.distances = append(self.distances, u8(steps))
         self.scatter = _scatter(shape)
-        self.plain = vec[i16]([i16(0)] * len(shape))
-        self.deploy = self.size * (SLOTS + 4)
-        self.rest = self.deploy + self.size * 6
-        self.army = {2: 6, 3: 4, 4: 3, 6: 3}[players]
+        self.empty_cells = vec[i16]([i16(0)] * len(shape))
+        self.first_deploy = self.size * (SLOTS + 4)
+        self.first_general = self.first_deploy + self.size * 6
+        self.army_size = {2: 6, 3: 4, 4: 3, 6: 3}[players]
 
-    def away(self, a: i64, b: i64) -> i64:
+    def distance(self, a: i64, b: i64) -> i64:
         """Return the number of steps between two cells."""
         q = i64(self.q[a]) - i64(self.q[b])
         r = i64(self.r[a]) - i64(self.r[b])
@@ -143,16 +168,16 @@ class Board:
         return q if q > s else s
 
 
-def _ways(shape: Shape) -> vec[i16]:
+def _targets(shape: Shape) -> vec[i16]:
     table = vec[i16]()
     for cell in shape.cells:
-        for step in _slots():
+        for step in _slot_steps():
             table = append(table, i16(shape.index.get(cell + step, -1)))
     return table
 
 
-def _slots() -> list[Hex]:
-    """Return where the 64 slots lead, as steps; the last four lead nowhere."""
+def _slot_steps() -> list[Hex]:
+    """Return the displacements of the 64 slots; the last four lead nowhere."""
     steps = [DIRECTIONS[d] * k for d in range(6) for k in (1, 2, 3)]
     steps += [DIRECTIONS[d] * 2 + DIRECTIONS[(d + turn) % 6] for d in range(6) for turn in (1, 5)]
     steps += [DIRECTIONS[d] + DIRECTIONS[(d + 1) % 6] for d in range(6)]
@@ -167,3 +192,28 @@ def _scatter(shape: Shape) -> vec[i16]:
             for scatter in DIRECTIONS:
                 table = append(table, i16(shape.index.get(ray * steps + scatter, -1)))
     return table
+
+
+def owner(code: i64) -> i64:
+    """Return the seat that owns the unit of a cell code, -1 for no unit."""
+    return (code & OWNER) // SEAT - 1
+
+
+def tokens(code: i64) -> i64:
+    """Return the number of armour tokens in a cell code."""
+    return (code // TOKEN) & 7
+
+
+def attack(value: i64) -> i64:
+    """Return the attack of a unit of this value (3)."""
+    return value + 1 if value < 6 else 6
+
+
+def both_ways(axis: i64) -> i64:
+    """Return the bit set of the two directions along an axis."""
+    return 9 << (axis % 3)
+
+
+def opposite(axis: i64) -> i64:
+    """Return the opposite direction."""
+    return axis + 3 if axis < 3 else axis - 3

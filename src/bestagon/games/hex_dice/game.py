@@ -1,4 +1,4 @@
-"""Hex Dice as a game: players, options, and the way to everything else."""
+"""Hex Dice as a Game: players, options, and delegation to the other modules."""
 
 from __future__ import annotations
 
@@ -12,25 +12,22 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hex_dice import notation, scene, scene_choices
-from bestagon.games.hex_dice import terminal as text
+from bestagon.games.hex_dice import explain, notation, scene, scene_choices, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
-from bestagon.games.hex_dice.board import Board
+from bestagon.games.hex_dice.board import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, HexDiceBoard
 from bestagon.games.hex_dice.examples import EXAMPLES
-from bestagon.games.hex_dice.explain import reasons as why
-from bestagon.games.hex_dice.layouts import PRESETS, check_for, preset, read_layout
+from bestagon.games.hex_dice.layouts import PRESETS, check_layout, preset, read_layout
 from bestagon.games.hex_dice.lessons import LESSONS
-from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.position_field import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET
+from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
 
-TERRAIN: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
+TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 
 
 class HexDice(Game):
-    """Hex Dice as bestagon sees it."""
+    """The game object the registry loads."""
 
     name = "hex-dice"
     title = "Hex Dice"
@@ -53,7 +50,7 @@ class HexDice(Game):
     translator = translate
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
-        """Return all options, the usual terrain in its own word; BadOption where they clash."""
+        """Return all options with `usual` terrain resolved; raise BadOption for options that clash."""
         full = super().complete(players, options)
         if full["terrain"] == "usual":
             full["terrain"] = "preset" if full["data"] or full["preset"] else "none" if full["map"] == 6 else "generation"
@@ -74,50 +71,49 @@ class HexDice(Game):
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return an empty map."""
         chosen = self.complete(players, options)
-        reach = int(chosen["map"])
-        board = _board(reach, players)
+        board = _board(int(chosen["map"]), players)
         layouts = b""
         if chosen["terrain"] == "preset":
             layouts = _layouts(board, players, int(chosen["preset"]), str(chosen["data"]))
-        return HexDicePosition(players, board, TERRAIN[str(chosen["terrain"])], layouts, int(chosen["patience"]))
+        return HexDicePosition(players, board, TERRAIN_SOURCES[str(chosen["terrain"])], layouts, int(chosen["patience"]))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
-        """Return an action in words and cell names."""
+        """Return the notation of an action."""
         assert isinstance(position, HexDicePosition)
         return notation.action_text(position, action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action of a text."""
+        """Return the action a text stands for."""
         assert isinstance(position, HexDicePosition)
         return notation.parse_action(position, text)
 
     def position_text(self, position: Position) -> str:
-        """Return a position in one line."""
+        """Return the notation of a position."""
         assert isinstance(position, HexDicePosition)
         return notation.position_text(position)
 
     def parse_position(self, into: Position, text: str) -> None:
-        """Read what `position_text` wrote."""
+        """Parse what `position_text` wrote."""
         assert isinstance(into, HexDicePosition)
         notation.parse_position(into, text)
 
     def draw(self, position: Position) -> str:
         """Return the map and the armies."""
         assert isinstance(position, HexDicePosition)
-        return text.draw(position)
+        return terminal.draw(position)
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what to do, in words."""
+        """Return the instruction for the seat on turn."""
         assert isinstance(position, HexDicePosition)
-        return text.prompt(position)
+        return terminal.prompt(position)
 
     def stage(self, position: Position) -> Stage:
-        """Return the map and everybody's places."""
+        """Return the map, the seats and their trays."""
         assert isinstance(position, HexDicePosition)
-        return scene.look(position.board, int(position.seats), language())[0]
+        return scene.stage_and_id(position.board, int(position.seats), language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what the seat sees."""
+        """Return the scene for a seat."""
         assert isinstance(position, HexDicePosition)
         return scene.scene(position, seat)
 
@@ -127,47 +123,47 @@ class HexDice(Game):
         return scene_choices.sentence(position, seat, action, self.seat_name(seat))
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
-        """Return the cells an action is about."""
+        """Return the cells of an action."""
         assert isinstance(position, HexDicePosition)
         return scene_choices.touched(position, action)
 
     def evaluator(self) -> Evaluator:
-        """Return what a strong player knows."""
+        """Return a new evaluator."""
         return HexDiceEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
-        """Return what speaks for an action."""
+        """Return reasons for an action."""
         assert isinstance(masked, HexDicePosition)
-        return why(masked, seat, action, self.action_text(masked, seat, action))
+        return explain.reasons(masked, seat, action, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
 
     def examples(self) -> tuple[Example, ...]:
-        """Return the pictures of the rules."""
+        """Return the examples that illustrate the rules."""
         return EXAMPLES
 
     def seat_name(self, seat: int) -> str:
         """Return the colour."""
-        return translate(text.COLOURS[seat])
+        return translate(terminal.COLOURS[seat])
 
 
 @lru_cache
-def _board(reach: int, players: int) -> Board:
-    return Board(reach, players)
+def _board(radius: int, players: int) -> HexDiceBoard:
+    return HexDiceBoard(radius, players)
 
 
-def _layouts(board: Board, players: int, number: int, data: str) -> bytes:
-    """Return the layouts to pick from, one after the other: a user's own, the one chosen, or all six."""
-    reach = int(board.reach)
+def _layouts(board: HexDiceBoard, players: int, number: int, data: str) -> bytes:
+    """Return the terrain of the layouts to pick from, concatenated: the user's own, the chosen preset, or all six."""
+    radius = int(board.radius)
     if data:
-        chosen = [read_layout(data, reach, "option data")]
+        chosen = [read_layout(data, radius, "option data")]
     else:
-        chosen = [preset(reach, n) for n in ([number] if number else range(1, PRESETS + 1))]
-    barred = [cell for cell in range(int(board.size)) if board.barred[cell]]
+        chosen = [preset(radius, n) for n in ([number] if number else range(1, PRESETS + 1))]
+    barred = [cell for cell in range(int(board.size)) if board.terrain_barred[cell]]
     for layout in chosen:
-        check_for(layout, barred, players, int(board.army), "option data" if data else layout.name)
+        check_layout(layout, barred, players, int(board.army_size), "option data" if data else layout.name)
     return bytes(kind for layout in chosen for kind in layout.terrain)
 
 

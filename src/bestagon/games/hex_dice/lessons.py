@@ -1,4 +1,4 @@
-"""Hex Dice taught by doing."""
+"""The tutorial."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 from bestagon.core.lesson import Lesson, Snapshot, Task
 
 
-def field(red: str, blue: str, land: str = "-", phase: str = "play") -> Snapshot:
-    """Return a battle in which Red is to act: units such as `5e5`, terrain such as `Fe5`."""
-    return Snapshot(f"{phase} r rb 0 {land} r@g2:{red} b@g12:{blue} -")
+def _battle(red: str, blue: str) -> Snapshot:
+    """Return a position in play with Red to act; units are written like `5e5`."""
+    return Snapshot(f"play r rb 0 - r@g2:{red} b@g12:{blue} -")
 
 
 LESSONS: Final = (
@@ -39,7 +39,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "How units move",
-        field("1e2,2h3,3c2,4k4", "6g11,6f11,6h10"),
+        _battle("1e2,2h3,3c2,4k4", "6g11,6f11,6h10"),
         (
             Task(
                 "The arrows show where your units look: forward, towards the middle. Each turn one unit acts. The 1, a pawn, goes one "
@@ -74,7 +74,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Strike",
-        field("3g6,1h3", "4f8,5i8"),
+        _battle("3g6,1h3", "4f8,5i8"),
         (
             Task(
                 "There is no luck in battle. Each unit's value is its armour, and its attack is one higher (a 6 has 6). Your 3 strikes "
@@ -87,7 +87,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Too weak",
-        field("1g6,3e3", "5g8,2l5"),
+        _battle("1g6,3e3", "5g8,2l5"),
         (
             Task(
                 "A pawn strikes with 2, and the archer's armour is 5. Strike it all the same.",
@@ -100,7 +100,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Shoot",
-        field("5e5,1h3", "3e7,4c7"),
+        _battle("5e5,1h3", "3e7,4c7"),
         (
             Task(
                 "A 5, the archer, shoots at enemies two or three cells away in a straight line, with an attack of 6, and stays where it "
@@ -113,7 +113,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Legions",
-        field("6g6,2f6,1d2", "5g7,3k5"),
+        _battle("6g6,2f6,1d2", "5g7,3k5"),
         (
             Task(
                 "A 6, the legion, cannot move. It strikes a neighbour with 6, and moves in if it wins. It also protects: friends next "
@@ -126,7 +126,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Guard and re-roll",
-        field("4f5,1h4", "2g9,6h10"),
+        _battle("4f5,1h4", "2g9,6h10"),
         (
             Task(
                 "A unit on guard has one more armour until it moves, merges or is rolled again. Click your 4, then the button that puts "
@@ -146,7 +146,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Merge",
-        field("1g4,2g6,4e5,5d5", "6g10,6h10"),
+        _battle("1g4,2g6,4e5,5d5", "6g10,6h10"),
         (
             Task(
                 "A unit that moves onto a friend merges with it. Up to six, the two become their sum. Move your 1 onto the 2.",
@@ -207,7 +207,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Take the base",
-        field("4g10,1c2", "5e9,2k6"),
+        _battle("4g10,1c2", "5e9,2k6"),
         (
             Task(
                 "You win by defeating all enemy units, or by moving a unit onto the enemy base. Blue's base is open: go in.",

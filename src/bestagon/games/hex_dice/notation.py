@@ -1,4 +1,4 @@
-"""Actions and positions of Hex Dice as text."""
+"""Notation of actions and positions."""
 
 from __future__ import annotations
 
@@ -9,44 +9,52 @@ from mypy_extensions import i16
 
 from bestagon.core.errors import BadNotation
 from bestagon.games.hex_dice.board import (
+    ANNIHILATED,
+    AXIS,
     BASES,
     BECOME,
+    CAMP,
+    CAPTURED,
+    CHOOSE_BASE,
     DECLINE,
     DEPLOY,
     EXTRA,
     FOREST,
+    GENERAL_ACTIONS,
     GROUND,
     GUARD,
+    HAND,
     KEEP,
+    LAST_ACTED,
+    PATIENCE,
     PLAY,
     REROLL,
     REROLLS,
-    RESTS,
     ROULETTE,
     SHOOT,
-    SITE,
     SLOTS,
-    STAND,
+    STAND_GUARD,
     TOKEN,
     TURN_INTO,
     VALUE,
     WILD,
+    tokens,
 )
 from bestagon.games.hex_dice.layouts import SYMBOLS
-from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.position_field import ANNIHILATED, AXIS, CAMP, CAPTURED, HAND, LAST, PATIENCE
+from bestagon.games.hex_dice.rules import serial
+from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.grid import Shape
 
 SEATS: Final = "rbgypo"
-"""What a seat is called in positions and pictures: red, blue, green, yellow, purple, orange."""
+"""The letters of the seats: red, blue, green, yellow, purple, orange."""
 TERRAINS: Final = ("forest", "lake", "tower", "mountain")
 PAIRS: Final = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
-"""Two values to re-roll, in the order of their actions."""
+"""Pairs of values to re-roll, in the order of their actions."""
 PHASES: Final = {ROULETTE: "roulette", BASES: "base", REROLLS: "reroll", DEPLOY: "deploy", PLAY: "play", BECOME: "become", EXTRA: "extra"}
-HOWS: Final = {ANNIHILATED: "annihilated", CAPTURED: "base", PATIENCE: "patience", 0: "resigned"}
+ENDINGS: Final = {ANNIHILATED: "annihilated", CAPTURED: "base", PATIENCE: "patience", 0: "resigned"}
 
-_GO: Final = re.compile(r"([a-z]+\d+)([-*])([a-z]+\d+)")
-_STAY: Final = re.compile(r"([a-z]+\d+) (guard|reroll)")
+_MOVE: Final = re.compile(r"([a-z]+\d+)([-*])([a-z]+\d+)")
+_IN_PLACE: Final = re.compile(r"([a-z]+\d+) (guard|reroll)")
 _TERRAIN: Final = re.compile(r"(forest|lake|tower|mountain) ([a-z]+\d+)")
 _DEPLOY: Final = re.compile(r"deploy ([1-6]) ([a-z]+\d+)")
 _REROLL: Final = re.compile(r"reroll ([1-6])(?: ([1-6]))?")
@@ -56,74 +64,74 @@ _UNIT: Final = re.compile(r"([1-6?])([a-z]+\d+)(\+?)(?:-([1-6]))?(\*?)")
 
 
 def action_text(position: HexDicePosition, action: int) -> str:
-    """Return an action in words and cell names."""
+    """Return the notation of an action."""
     board = position.board
     shape = board.shape
     size = len(shape)
     if action < SLOTS * size:
-        return _unit_text(position, shape, action)
-    if action < board.deploy:
+        return _unit_action_text(position, shape, action)
+    if action < board.first_deploy:
         cell, kind = divmod(action - SLOTS * size, 4)
         return f"{TERRAINS[kind]} {shape.name(cell)}"
-    if action < board.rest:
-        cell, value = divmod(action - int(board.deploy), 6)
+    if action < board.first_general:
+        cell, value = divmod(action - int(board.first_deploy), 6)
         return f"deploy {value + 1} {shape.name(cell)}"
-    return _rest_text(position, shape, action - int(board.rest))
+    return _general_text(position, shape, action - int(board.first_general))
 
 
-def _unit_text(position: HexDicePosition, shape: Shape, action: int) -> str:
+def _unit_action_text(position: HexDicePosition, shape: Shape, action: int) -> str:
     name, slot = shape.name(action // SLOTS), action % SLOTS
     if slot == REROLL:
         return f"{name} reroll"
-    if slot == STAND:
+    if slot == STAND_GUARD:
         return f"{name} guard"
-    target = int(position.board.to[action])
-    if slot > STAND or target < 0:
+    target = int(position.board.targets[action])
+    if slot > STAND_GUARD or target < 0:
         raise BadNotation(f"action {action} leads from {name} off the map")
     return f"{name}{'-' if slot < SHOOT else '*'}{shape.name(target)}"
 
 
-def _rest_text(position: HexDicePosition, shape: Shape, rest: int) -> str:
-    if rest < 0 or rest >= RESTS:
-        raise BadNotation(f"actions are 0 to {position.actions - 1}, not {rest + int(position.board.rest)}")
-    if rest < KEEP:
-        return f"base {shape.name(int(position.board.bases[rest - SITE]))}"
-    if rest == KEEP:
+def _general_text(position: HexDicePosition, shape: Shape, choice: int) -> str:
+    if choice < 0 or choice >= GENERAL_ACTIONS:
+        raise BadNotation(f"actions are 0 to {position.actions - 1}, not {choice + int(position.board.first_general)}")
+    if choice < KEEP:
+        return f"base {shape.name(int(position.board.bases[choice - CHOOSE_BASE]))}"
+    if choice == KEEP:
         return "keep"
-    if rest <= KEEP + 6:
-        return f"reroll {rest - KEEP}"
-    if rest <= TURN_INTO:
-        low, high = PAIRS[rest - KEEP - 7]
+    if choice <= KEEP + 6:
+        return f"reroll {choice - KEEP}"
+    if choice <= TURN_INTO:
+        low, high = PAIRS[choice - KEEP - 7]
         return f"reroll {low} {high}"
-    return "decline" if rest == DECLINE else f"become {rest - TURN_INTO}"
+    return "decline" if choice == DECLINE else f"become {choice - TURN_INTO}"
 
 
 def parse_action(position: HexDicePosition, text: str) -> int:
-    """Return the action of a text; BadNotation says what cannot be read."""
+    """Return the action a text stands for; raise BadNotation if it cannot be parsed."""
     board = position.board
     shape = board.shape
     word = " ".join(text.lower().split())
-    rest = int(board.rest)
-    if match := _GO.fullmatch(word):
-        return _parse_way(position, shape, match[1], match[2], match[3])
-    if match := _STAY.fullmatch(word):
-        return _cell(shape, match[1]) * SLOTS + (REROLL if match[2] == "reroll" else STAND)
+    general = int(board.first_general)
+    if match := _MOVE.fullmatch(word):
+        return _parse_move(position, shape, match[1], match[2], match[3])
+    if match := _IN_PLACE.fullmatch(word):
+        return _cell(shape, match[1]) * SLOTS + (REROLL if match[2] == "reroll" else STAND_GUARD)
     if match := _TERRAIN.fullmatch(word):
         return SLOTS * len(shape) + 4 * _cell(shape, match[2]) + TERRAINS.index(match[1])
     if match := _DEPLOY.fullmatch(word):
-        return int(board.deploy) + 6 * _cell(shape, match[2]) + int(match[1]) - 1
+        return int(board.first_deploy) + 6 * _cell(shape, match[2]) + int(match[1]) - 1
     if match := _REROLL.fullmatch(word):
         if match[2] is None:
-            return rest + KEEP + int(match[1])
-        return rest + KEEP + 7 + PAIRS.index(tuple(sorted((int(match[1]), int(match[2])))))
+            return general + KEEP + int(match[1])
+        return general + KEEP + 7 + PAIRS.index(tuple(sorted((int(match[1]), int(match[2])))))
     if word.startswith("base "):
-        return rest + SITE + _axis(position, shape, word[5:])
+        return general + CHOOSE_BASE + _axis(position, shape, word[5:])
     if word in ("keep", "decline"):
-        return rest + (KEEP if word == "keep" else DECLINE)
+        return general + (KEEP if word == "keep" else DECLINE)
     if re.fullmatch("become [1-6]", word):
-        return rest + TURN_INTO + int(word[-1])
+        return general + TURN_INTO + int(word[-1])
     raise BadNotation(
-        f"{text!r} is no action: write e5-e7 (go), e5*e7 (shoot), e5 guard, e5 reroll, become 4, decline, "
+        f"{text!r} is not an action: write e5-e7 (move), e5*e7 (shoot), e5 guard, e5 reroll, become 4, decline, "
         "or in set-up forest e5, base a1, keep, reroll 3, deploy 5 b2"
     )
 
@@ -131,72 +139,73 @@ def parse_action(position: HexDicePosition, text: str) -> int:
 def _cell(shape: Shape, name: str) -> int:
     cell = shape.by_name.get(name)
     if cell is None:
-        raise BadNotation(f"{name!r} is no cell of this map: cells are a1 to {shape.names[-1]}")
+        raise BadNotation(f"{name!r} is not a cell of this map: cells are a1 to {shape.names[-1]}")
     return cell
 
 
-def _parse_way(position: HexDicePosition, shape: Shape, start: str, how: str, end: str) -> int:
+def _parse_move(position: HexDicePosition, shape: Shape, start: str, how: str, end: str) -> int:
     first = _cell(shape, start) * SLOTS
     target = _cell(shape, end)
     slots = range(SHOOT) if how == "-" else range(SHOOT, REROLL)
     for slot in slots:
-        if position.board.to[first + slot] == target:
+        if position.board.targets[first + slot] == target:
             return first + slot
-    most = "no unit goes so: it is at most three steps" if how == "-" else "no 5 shoots so: it is 1 to 4 cells in a straight line"
-    raise BadNotation(f"{start}{how}{end}: {most}")
+    allowed = "a unit moves at most three steps" if how == "-" else "a 5 shoots 1 to 4 cells in a straight line"
+    raise BadNotation(f"{start}{how}{end}: {allowed}")
 
 
 def _axis(position: HexDicePosition, shape: Shape, name: str) -> int:
     cell = _cell(shape, name.strip())
     for axis in range(6):
-        if position.board.bases[axis] == cell and position.board.sites >> axis & 1:
+        if position.board.bases[axis] == cell and position.board.base_axes >> axis & 1:
             return axis
-    have = ", ".join(shape.name(int(position.board.bases[axis])) for axis in range(6) if position.board.sites >> axis & 1)
-    raise BadNotation(f"{name.strip()} is no base: bases are {have}")
+    have = ", ".join(shape.name(int(position.board.bases[axis])) for axis in range(6) if position.board.base_axes >> axis & 1)
+    raise BadNotation(f"{name.strip()} is not a base: bases are {have}")
 
 
 def position_text(position: HexDicePosition) -> str:
-    """Return phase, turn, order, quiet turns, terrain, every camp and the ending, in one line."""
+    """Return the notation of a position: phase, turn, order, quiet turns, terrain, camps and ending."""
     shape = position.board.shape
-    order = "".join(SEATS[position.in_order(i)] for i in range(position.seats)) if position.phase != ROULETTE else "-"
-    lands = [f"{SYMBOLS[(code & GROUND) // FOREST]}{shape.name(i)}" for i, code in enumerate(position.cells) if code & GROUND]
+    order = "".join(SEATS[position.seat_at(i)] for i in range(position.seats)) if position.phase != ROULETTE else "-"
+    terrain = [f"{SYMBOLS[(code & GROUND) // FOREST]}{shape.name(i)}" for i, code in enumerate(position.cells) if code & GROUND]
     camps = [_camp_text(position, shape, seat) for seat in range(position.seats)]
-    end = HOWS[int(position.how)] if position.over else "-"
+    end = ENDINGS[int(position.ended_by)] if position.over else "-"
     return " ".join(
-        [_phase_text(position, shape), SEATS[position.turn], order, str(position.quiet), ",".join(lands) or "-", *camps, end],
+        [_phase_text(position, shape), SEATS[position.turn], order, str(position.quiet_turns), ",".join(terrain) or "-", *camps, end],
     )
 
 
 def _phase_text(position: HexDicePosition, shape: Shape) -> str:
     word = PHASES[int(position.phase)]
     if position.phase == ROULETTE:
-        return f"{word}:{position.pending}"
+        return f"{word}:{position.pending_terrain}"
     if position.phase == DEPLOY:
-        return f"{word}:{position.zone}"
+        return f"{word}:{position.deploy_radius}"
     if position.phase >= BECOME:
-        return f"{word}:{shape.name(int(position.focus))}{'+' if position.bonus else ''}"
+        return f"{word}:{shape.name(int(position.merged_cell))}{'+' if position.extra_action else ''}"
     return word
 
 
 def _camp_text(position: HexDicePosition, shape: Shape, seat: int) -> str:
     base = int(position.base(seat))
-    units = [_man_text(position, shape, seat, int(position.man(seat, i))) for i in range(position.count(seat))]
-    hand = "".join(str(v) * int(position.camps[CAMP * seat + HAND + v]) for v in range(1, 7))
+    units = [_unit_text(position, shape, seat, int(position.unit_cell(seat, i))) for i in range(position.unit_count(seat))]
+    hand = "".join(str(v) * int(position.in_hand(seat, v)) for v in range(1, 7))
     text = f"{SEATS[seat]}@{shape.name(base) if base >= 0 else '-'}:{','.join(units) or '-'}"
     text += f";{hand}" if hand else ""
-    text += f"!{position.out_at(seat)}" if position.out_at(seat) else ""
+    text += f"!{position.elimination(seat)}" if position.elimination(seat) else ""
     return text + (f"~{(position.resignations >> 4 * seat) & 15}" if position.resigned(seat) else "")
 
 
-def _man_text(position: HexDicePosition, shape: Shape, seat: int, cell: int) -> str:
+def _unit_text(position: HexDicePosition, shape: Shape, seat: int, cell: int) -> str:
     code = int(position.cells[cell])
-    value, tokens = code & VALUE, code // TOKEN & 7
-    text = f"{'?' if value == WILD else value}{shape.name(cell)}{'+' if code & GUARD else ''}{f'-{tokens}' if tokens else ''}"
-    return text + ("*" if position.camps[CAMP * seat + LAST] == cell else "")
+    value = code & VALUE
+    text = f"{'?' if value == WILD else value}{shape.name(cell)}{'+' if code & GUARD else ''}"
+    text += f"-{tokens(code)}" if tokens(code) else ""
+    return text + ("*" if position.last_acted(seat) == cell else "")
 
 
 def parse_position(into: HexDicePosition, text: str) -> None:
-    """Read what `position_text` wrote; BadNotation says what cannot be."""
+    """Parse what `position_text` wrote; raise BadNotation for an impossible position."""
     fresh = into.blank()
     assert isinstance(fresh, HexDicePosition)
     shape = into.board.shape
@@ -210,42 +219,42 @@ def parse_position(into: HexDicePosition, text: str) -> None:
     fresh.turn = _seat(fresh, words[1])
     _read_order(fresh, words[2])
     if not re.fullmatch("[0-9]{1,9}", words[3]):
-        raise BadNotation(f"{words[3]!r} is no number of quiet turns")
-    fresh.quiet = int(words[3])
-    for land in words[4].split(",") if words[4] != "-" else []:
-        if land[:1] not in SYMBOLS[1:] or not land:
-            raise BadNotation(f"{land!r} is no terrain: write F, L, T or M and a cell, as in Fe5")
-        fresh.cells[_cell(shape, land[1:])] = i16(SYMBOLS.index(land[0]) * FOREST)
+        raise BadNotation(f"{words[3]!r} is not a number of quiet turns")
+    fresh.quiet_turns = int(words[3])
+    for terrain in words[4].split(",") if words[4] != "-" else []:
+        if terrain[:1] not in SYMBOLS[1:] or not terrain:
+            raise BadNotation(f"{terrain!r} is not terrain: write F, L, T or M and a cell, as in Fe5")
+        fresh.cells[_cell(shape, terrain[1:])] = i16(SYMBOLS.index(terrain[0]) * FOREST)
     for seat in range(into.seats):
         _read_camp(fresh, shape, seat, words[5 + seat])
     _read_end(fresh, words[-1])
     try:
-        fresh.settle()
+        serial.rebuild(fresh)
     except ValueError as error:
-        raise BadNotation(f"that position cannot be: {error}") from None
+        raise BadNotation(f"impossible position: {error}") from None
     into.copy_from(fresh)
 
 
 def _seat(position: HexDicePosition, letter: str) -> int:
     have = SEATS[: position.seats]
     if len(letter) != 1 or letter not in have:
-        raise BadNotation(f"{letter!r} is no seat: seats are {', '.join(have)}")
+        raise BadNotation(f"{letter!r} is not a seat: seats are {', '.join(have)}")
     return have.index(letter)
 
 
 def _read_phase(position: HexDicePosition, shape: Shape, word: str) -> None:
     match = _PHASE.fullmatch(word)
     if match is None:
-        raise BadNotation(f"{word!r} is no phase: roulette:12, base, reroll, deploy:1, play, become:e5, become:e5+ or extra:e5")
+        raise BadNotation(f"{word!r} is not a phase: write roulette:12, base, reroll, deploy:1, play, become:e5, become:e5+ or extra:e5")
     name = match[1] or match[3] or match[5] or match[7]
     position.phase = next(phase for phase, called in PHASES.items() if called == name)
     if match[1]:
-        position.pending = int(match[2])
+        position.pending_terrain = int(match[2])
     elif match[3]:
-        position.zone = int(match[4])
+        position.deploy_radius = int(match[4])
     elif match[5]:
-        position.focus = _cell(shape, match[6].rstrip("+"))
-        position.bonus = match[6].endswith("+")
+        position.merged_cell = _cell(shape, match[6].rstrip("+"))
+        position.extra_action = match[6].endswith("+")
 
 
 def _read_order(position: HexDicePosition, word: str) -> None:
@@ -254,11 +263,11 @@ def _read_order(position: HexDicePosition, word: str) -> None:
             raise BadNotation(f"there is no order yet: write -, not {word!r}")
         return
     if sorted(word) != sorted(SEATS[: position.seats]):
-        raise BadNotation(f"{word!r} is no order: it must name each of {SEATS[: position.seats]} once")
+        raise BadNotation(f"{word!r} is not an order: it must name each of {SEATS[: position.seats]} once")
     for i, letter in enumerate(word):
         position.order |= SEATS.index(letter) << 4 * i
     if position.phase < PLAY:
-        position.step = word.index(SEATS[position.turn])
+        position.order_index = word.index(SEATS[position.turn])
 
 
 def _read_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) -> None:
@@ -271,31 +280,31 @@ def _read_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) ->
         _read_unit(position, shape, seat, unit)
     for die in match[4] or "":
         position.camps[CAMP * seat + HAND + int(die)] += 1
-    position.outs |= int(match[5] or 0) << 4 * seat
+    position.eliminations |= int(match[5] or 0) << 4 * seat
     position.resignations |= int(match[6] or 0) << 4 * seat
 
 
 def _read_unit(position: HexDicePosition, shape: Shape, seat: int, text: str) -> None:
     match = _UNIT.fullmatch(text)
     if match is None:
-        raise BadNotation(f"{text!r} is no unit: write 5e5, with + on guard, -2 for tokens and * if it acted last")
+        raise BadNotation(f"{text!r} is not a unit: write 5e5, with + on guard, -2 for tokens and * if it acted last")
     cell = _cell(shape, match[2])
     if position.cells[cell] & VALUE:
         raise BadNotation(f"there are two units on {match[2]}")
-    if position.count(seat) >= position.board.army:
-        raise BadNotation(f"{SEATS[seat]} has more than {position.board.army} units")
+    if position.unit_count(seat) >= position.board.army_size:
+        raise BadNotation(f"{SEATS[seat]} has more than {position.board.army_size} units")
     value = WILD if match[1] == "?" else int(match[1])
-    position.put(seat, cell, value + (GUARD if match[3] else 0) + TOKEN * int(match[4] or 0))
+    position.add_unit(seat, cell, value + (GUARD if match[3] else 0) + TOKEN * int(match[4] or 0))
     if match[5]:
-        position.camps[CAMP * seat + LAST] = i16(cell)
+        position.camps[CAMP * seat + LAST_ACTED] = i16(cell)
 
 
 def _read_end(position: HexDicePosition, word: str) -> None:
     if word == "-":
         return
-    for how, name in HOWS.items():
+    for code, name in ENDINGS.items():
         if name == word:
             position.over = True
-            position.how = how
+            position.ended_by = code
             return
-    raise BadNotation(f"{word!r} is no ending: write - or one of {', '.join(HOWS.values())}")
+    raise BadNotation(f"{word!r} is not an ending: write - or one of {', '.join(ENDINGS.values())}")

@@ -6,11 +6,25 @@ from functools import cache, lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import offered, standing, waiting
-from bestagon.games.hex_dice.board import BASES, FOREST, GROUND, GUARD, LIVE, OWNER, PLAY, ROULETTE, SEAT, TOKEN, UNIT, VALUE, WILD, Board
+from bestagon.games.hex_dice.board import (
+    BASES,
+    FOREST,
+    GROUND,
+    GUARD,
+    LIVE_BASE,
+    PLAY,
+    ROULETTE,
+    UNIT,
+    VALUE,
+    WILD,
+    HexDiceBoard,
+    owner,
+    tokens,
+)
 from bestagon.games.hex_dice.notation import TERRAINS
-from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
-from bestagon.games.hex_dice.scene_choices import UNITS, choices_of
+from bestagon.games.hex_dice.rules.moves import free_base_axes
+from bestagon.games.hex_dice.rules.state import HexDicePosition
+from bestagon.games.hex_dice.scene_choices import UNITS, choices_for
 from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
@@ -19,7 +33,7 @@ from bestagon.scene.model import Board as SceneBoard
 from bestagon.scene.model import BoardState, CellState, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 KINDS: Final = ("", *(name.lower() for name in UNITS[1:]), "merged")
-"""What units are called as pieces, by value."""
+"""The kinds of pieces, by value."""
 LEGEND: Final = {
     "merged": "unit just merged",
     "guard": "on guard",
@@ -33,23 +47,23 @@ LEGEND: Final = {
     "base": "base",
     "site": "place for a base",
 }
-LANDS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
-FREE: Final = CellState("site")
+TERRAIN_CELLS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
+FREE_BASE: Final = CellState("site")
 PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
 
 
 @cache
 def _names(language: str) -> tuple[str, ...]:
-    """Return the colours of the seats in the language that is spoken."""
+    """Return the colours of the seats in the current language, which is the cache key."""
     return tuple(translate(colour) for colour in COLOURS)
 
 
 @lru_cache(maxsize=64)
-def look(board: Board, seats: int, language: str) -> tuple[Stage, str]:
-    """Return what never changes on a map, and its id; the language is the one that is spoken."""
+def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage, str]:
+    """Return the stage of a map and its id in the current language, which is part of the cache key."""
     names = _names(language)[:seats]
-    own = tuple(Tray(f"p{seat + 1}.dice", translate("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
-    trays = (Tray("terrain", translate("Terrain")), *own)
+    hands = tuple(Tray(f"p{seat + 1}.dice", translate("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
+    trays = (Tray("terrain", translate("Terrain")), *hands)
     units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
     legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
     stage = Stage("hex-dice", players(names), (grid(board.shape),), (SceneBoard(""),), trays, legend=legend)
@@ -57,15 +71,15 @@ def look(board: Board, seats: int, language: str) -> tuple[Stage, str]:
 
 
 def scene(position: HexDicePosition, seat: int) -> Scene:
-    """Return what a seat, or a spectator (-1), sees of a position."""
+    """Return the scene for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    choices = choices_of(position, seat, offered(position, seat))
+    choices = choices_for(position, seat, offered(position, seat))
     trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
     if position.phase == ROULETTE:
-        trays["terrain"] = LANDSCAPE
+        trays["terrain"] = TERRAIN_ITEMS
     return Scene(
-        look(position.board, seats, language())[1],
-        standing(position, [_army(int(position.count(s)), int(position.total(s)), language()) for s in range(seats)]),
+        stage_and_id(position.board, seats, language())[1],
+        standing(position, [_army(int(position.unit_count(s)), int(position.value_sum(s)), language()) for s in range(seats)]),
         prompt(position) if choices else waiting(position, _names(language())),
         {"": BoardState(_map(position))},
         trays,
@@ -77,27 +91,27 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
     )
 
 
-LANDSCAPE: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
+TERRAIN_ITEMS: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 
 
 def _map(position: HexDicePosition) -> dict[str, CellState]:
-    """Return terrain, bases and units."""
+    """Return terrain, bases and units by cell name."""
     names = position.board.shape.names
-    spots: dict[str, CellState] = {}
+    shown: dict[str, CellState] = {}
     for cell, code in enumerate(memoryview(position.cells)):
         if code & UNIT:
-            spots[names[cell]] = _unit(position, cell, code)
+            shown[names[cell]] = _unit(position, cell, code)
         elif code & GROUND:
-            spots[names[cell]] = LANDS[(code & GROUND) // FOREST]
+            shown[names[cell]] = TERRAIN_CELLS[(code & GROUND) // FOREST]
     if position.phase <= BASES:
         for axis in range(6):
-            if position.free_sites() >> axis & 1:
-                spots[names[position.board.bases[axis]]] = FREE
+            if free_base_axes(position) >> axis & 1:
+                shown[names[position.board.bases[axis]]] = FREE_BASE
     for seat in range(int(position.seats)):
         base = int(position.base(seat))
-        if base >= 0 and names[base] not in spots and position.out_at(seat) == 0:
-            spots[names[base]] = _base(seat)
-    return spots
+        if base >= 0 and names[base] not in shown and position.elimination(seat) == 0:
+            shown[names[base]] = _base(seat)
+    return shown
 
 
 @lru_cache
@@ -106,28 +120,26 @@ def _base(seat: int) -> CellState:
 
 
 def _unit(position: HexDicePosition, cell: int, code: int) -> CellState:
-    seat = (code & OWNER) // SEAT - 1
-    home = -1
-    if code & LIVE:
-        home = next(s for s in range(int(position.seats)) if position.base(s) == cell)
+    seat = owner(code)
+    home = int(position.base_owner(cell)) if code & LIVE_BASE else -1
     armour = -1 if code & VALUE == WILD else int(position.armour(cell))
-    acted = position.camps[CAMP * seat + LAST] == cell
-    return _standing(code & ~LIVE, (int(position.axis(seat)) + 3) % 6, armour, acted, home)
+    acted = position.last_acted(seat) == cell
+    return _unit_cell(code & ~LIVE_BASE, (int(position.axis(seat)) + 3) % 6, armour, acted, home)
 
 
 @lru_cache(maxsize=8192)
-def _standing(code: int, facing: int, armour: int, acted: bool, home: int) -> CellState:
-    """Return a cell with a unit; `home` is whose base it is, or -1."""
+def _unit_cell(code: int, facing: int, armour: int, acted: bool, home: int) -> CellState:
+    """Return a cell with a unit; `home` is the seat whose base it is, or -1."""
     value = code & VALUE
-    marks = ("guard",) * (code & GUARD != 0) + ("hit",) * (code // TOKEN & 7) + ("acted",) * acted
+    marks = ("guard",) * (code & GUARD != 0) + ("hit",) * int(tokens(code)) + ("acted",) * acted
     label, badge = ("?", "") if value == WILD else (str(value), str(armour))
-    piece = Piece(KINDS[value], (code & OWNER) // SEAT - 1, label, badge, facing, marks)
-    return CellState("base" if home >= 0 else LANDS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
+    piece = Piece(KINDS[value], int(owner(code)), label, badge, facing, marks)
+    return CellState("base" if home >= 0 else TERRAIN_CELLS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
 
 
 def _hand(position: HexDicePosition, seat: int) -> list[Item]:
-    """Return the dice still to deploy, alike ones together."""
-    counts = [int(position.camps[CAMP * seat + HAND + value]) for value in range(7)]
+    """Return the dice still to deploy, one item for each value."""
+    counts = [int(position.in_hand(seat, value)) for value in range(7)]
     return [Item(f"p{seat + 1}.die.{value}", KINDS[value], str(value), counts[value]) for value in range(1, 7) if counts[value]]
 
 
@@ -141,24 +153,24 @@ def _facts(position: HexDicePosition) -> dict[str, str]:
         return {translate("Ended"): translate(ENDS[position.ending()])}
     if position.phase < PLAY:
         facts = {translate("Set-up"): translate(PHASES[position.phase])}
-        return {**facts, translate("Still to place"): str(position.pending)} if position.phase == ROULETTE else facts
-    return _quiet(int(position.quiet), int(position.patience * position.inside), language())
+        return {**facts, translate("Still to place"): str(position.pending_terrain)} if position.phase == ROULETTE else facts
+    return _quiet_turns(int(position.quiet_turns), int(position.patience * position.remaining), language())
 
 
 @lru_cache(maxsize=1024)
-def _quiet(turns: int, most: int, language: str) -> dict[str, str]:
+def _quiet_turns(turns: int, most: int, language: str) -> dict[str, str]:
     return {translate("Quiet turns"): translate("{number} of {all}", number=turns, all=most)}
 
 
 def _score_breakdown(position: HexDicePosition, seat: int) -> list[ScoreLine]:
-    """Return whom a seat ranks above, a point for each (HD 7.4)."""
+    """Return the seats this one ranks above, one point each (HD 7.4)."""
     lines = []
     if position.resigned(seat):
         lines.append(ScoreLine(translate("Resigned")))
-    elif position.out_at(seat):
-        lines.append(ScoreLine(translate("Out as number {number}", number=position.out_at(seat))))
+    elif position.elimination(seat):
+        lines.append(ScoreLine(translate("Out as number {number}", number=position.elimination(seat))))
     else:
         words = ("Still in with {count} unit of {total} in all", "Still in with {count} units of {total} in all")
-        lines.append(ScoreLine(translate.plural(int(position.count(seat)), *words, total=position.total(seat))))
+        lines.append(ScoreLine(translate.plural(int(position.unit_count(seat)), *words, total=position.value_sum(seat))))
     below = [_names(language())[other] for other in range(int(position.seats)) if other != seat and position.outranks(seat, other)]
     return lines + [ScoreLine(translate("Ranks above {name}", name=name), 1) for name in below]

@@ -1,4 +1,4 @@
-"""The map of Hex Dice as a picture in text."""
+"""The map as text, for terminals."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from bestagon.games.hex_dice.board import (
     FOREST,
     GROUND,
     GUARD,
-    OWNER,
+    PLAY,
     REROLLS,
     ROULETTE,
-    SEAT,
-    TOKEN,
     VALUE,
     WILD,
+    owner,
+    tokens,
 )
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
-from bestagon.games.hex_dice.position import HexDicePosition
-from bestagon.games.hex_dice.position_field import CAMP, HAND, LAST
+from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.grid import chart
 
@@ -37,29 +36,29 @@ ENDS: Final = {
 
 
 def draw(position: HexDicePosition) -> str:
-    """Return the map, a legend, and a line for every army."""
+    """Return the map, a legend, and a line for each army."""
     shape = position.board.shape
     picture = chart(shape, [_label(position, cell) for cell in range(len(shape))]).splitlines()
-    ends = {name.rstrip("0123456789"): name for name in shape.names}
-    wide = max(len(line) for line in picture) + 3
-    rows = [f"{line:<{wide}}{ends[line.split()[0]]}" for line in picture]
+    last_cells = {name.rstrip("0123456789"): name for name in shape.names}
+    width = max(len(line) for line in picture) + 3
+    rows = [f"{line:<{width}}{last_cells[line.split()[0]]}" for line in picture]
     legend = "r5 red 5, R5 on guard, r5f in a forest, <r> base; F forest, L lake, T tower, M mountain"
     return "\n".join([*rows, "", legend, *(_camp(position, seat) for seat in range(position.seats)), _state(position)])
 
 
 def _label(position: HexDicePosition, cell: int) -> str:
     code = int(position.cells[cell])
-    land = SYMBOLS[(code & GROUND) // FOREST]
-    homes = [seat for seat in range(position.seats) if position.base(seat) == cell and not position.out_at(seat)]
+    terrain = SYMBOLS[(code & GROUND) // FOREST]
+    homes = [seat for seat in range(position.seats) if position.base(seat) == cell and position.still_in(seat)]
     if code & VALUE:
-        letter = SEATS[(code & OWNER) // SEAT - 1]
-        mark = "@" if homes else land.lower().replace(".", "")
+        letter = SEATS[owner(code)]
+        mark = "@" if homes else terrain.lower().replace(".", "")
         return (letter.upper() if code & GUARD else letter) + _value(code) + mark
     if homes:
         return f"<{SEATS[homes[0]]}>"
-    if position.phase <= BASES and any(position.board.bases[axis] == cell and position.board.sites >> axis & 1 for axis in range(6)):
+    if position.phase <= BASES and any(position.board.bases[axis] == cell and position.board.base_axes >> axis & 1 for axis in range(6)):
         return "<>"
-    return land
+    return terrain
 
 
 def _value(code: int) -> str:
@@ -72,24 +71,24 @@ def _camp(position: HexDicePosition, seat: int) -> str:
     head = f"{turn} {COLOURS[seat]:<7}"
     if position.resigned(seat):
         return head + "resigned"
-    if position.out_at(seat):
-        return head + f"out ({_nth(int(position.out_at(seat)))} to go)"
+    if position.elimination(seat):
+        return head + f"out ({_nth(int(position.elimination(seat)))} to go)"
     base = f"base {shape.name(int(position.base(seat)))}" if position.base(seat) >= 0 else "no base yet"
-    units = [_unit(position, seat, int(position.man(seat, i))) for i in range(position.count(seat))]
-    hand = " ".join(str(v) for v in range(1, 7) for _ in range(position.camps[CAMP * seat + HAND + v]))
+    units = [_unit(position, seat, int(position.unit_cell(seat, i))) for i in range(position.unit_count(seat))]
+    hand = " ".join(str(v) for v in range(1, 7) for _ in range(position.in_hand(seat, v)))
     return (f"{head}{base:<9}  " + "  ".join(units + ([f"to deploy: {hand}"] if hand else []))).rstrip()
 
 
 def _unit(position: HexDicePosition, seat: int, cell: int) -> str:
     code = int(position.cells[cell])
-    tokens = code // TOKEN & 7
-    last = "*" if position.camps[CAMP * seat + LAST] == cell else ""
+    hits = f" -{tokens(code)}" if tokens(code) else ""
+    last = "*" if position.last_acted(seat) == cell else ""
     armour = "?" if code & VALUE == WILD else str(position.armour(cell))
-    return f"{_value(code)} {position.board.shape.name(cell)}{last} [{armour}{f' -{tokens}' if tokens else ''}]"
+    return f"{_value(code)} {position.board.shape.name(cell)}{last} [{armour}{hits}]"
 
 
-def _nth(place: int) -> str:
-    return {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}[place]
+def _nth(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}[number]
 
 
 def _state(position: HexDicePosition) -> str:
@@ -98,23 +97,22 @@ def _state(position: HexDicePosition) -> str:
         return f"{' and '.join(winners)} {'share the win' if len(winners) > 1 else 'wins'} {ENDS[position.ending()]}."
     name = COLOURS[position.turn]
     if position.phase == ROULETTE:
-        return f"{name} places terrain; {position.pending} still to place."
-    if position.phase < BECOME and position.phase > DEPLOY:
-        return (
-            f"{name} to move. [ ] armour, -n tokens, * acted last. Quiet turns: {position.quiet} of {position.patience * position.inside}."
-        )
+        return f"{name} places terrain; {position.pending_terrain} still to place."
+    if position.phase == PLAY:
+        quiet = f"{position.quiet_turns} of {position.patience * position.remaining}"
+        return f"{name} to move. [ ] armour, -n tokens, * acted last. Quiet turns: {quiet}."
     return f"{name}: {prompt(position)}"
 
 
 def prompt(position: HexDicePosition) -> str:
-    """Return what the seat on turn has to do, in words."""
+    """Return the instruction for the seat on turn."""
     phase = position.phase
     if phase == ROULETTE:
         return translate("Place a terrain on a free cell.")
     if phase == BASES:
         return translate("Choose your base.")
     if phase == REROLLS:
-        dice = int(position.board.army) // 3
+        dice = int(position.board.army_size) // 3
         return translate.plural(dice, "Re-roll one die, or keep them all.", "Re-roll up to {count} dice, or keep them all.")
     if phase == DEPLOY:
         return translate("Deploy a die near your base.")

@@ -1,1 +1,1 @@
-"""How bots judge Hex Dice: evaluator, priors, playouts and their weights."""
+"""How bots judge Hex Dice: evaluator, priors, threats, travel times and their weights."""

@@ -1,57 +1,48 @@
-"""What a strong player of Hex Dice knows: what a position is worth, and which actions to look at first."""
+"""How good a position is, and which actions to search first."""
 
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hex_dice.ai.appeal import Appeal
-from bestagon.games.hex_dice.ai.look import SEATS, Look
-from bestagon.games.hex_dice.ai.power import Powers
-from bestagon.games.hex_dice.ai.race import Race
-from bestagon.games.hex_dice.board import BECOME, PLAY
-from bestagon.games.hex_dice.position import HexDicePosition
-
-SAMPLES: Final = 6
-"""A re-roll has six outcomes."""
-SPREAD: Final = 0.4
-CURIOSITY: Final = 0.3
-VERDICT: Final = 3.0
-"""What it is worth to be ahead when patience runs out (HD 7.3)."""
-SCALE: Final = 2.0
-"""How much lead makes a win e times as likely as a loss."""
+from bestagon.games.hex_dice.ai.priors import HexDiceMovePriors
+from bestagon.games.hex_dice.ai.strength import HexDiceStrength
+from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
+from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes
+from bestagon.games.hex_dice.ai.weights import EXPLORATION, LEAD_SCALE, PATIENCE_LEAD, PRIOR_TEMPERATURE, SAMPLES
+from bestagon.games.hex_dice.board import BECOME, MAX_SEATS, PLAY
+from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
 class HexDiceEvaluator(Evaluator):
-    """Compares the powers of the seats; threats are part of them, so that a search need not play on."""
+    """Compares the strength of the seats, which includes threats, so that a search needs no playouts."""
 
-    powers: Powers
-    appeal: Appeal
-    look: Look
-    """What the appeal of actions rests on."""
-    race: Race
+    strength: HexDiceStrength
+    move_priors: HexDiceMovePriors
+    threats: HexDiceThreatMap
+    """The threats that the priors use."""
+    travel: HexDiceTravelTimes
 
     def __init__(self) -> None:
-        """Estimate at once, with priors."""
+        """Estimate at once, without playouts, and with priors."""
         super().__init__(SAMPLES, 0)
-        self.prior_temperature = SPREAD
-        self.exploration = CURIOSITY
-        self.race = Race()
-        self.look = Look()
-        self.powers = Powers(self.race)
-        self.appeal = Appeal(self.look, self.race)
+        self.prior_temperature = PRIOR_TEMPERATURE
+        self.exploration = EXPLORATION
+        self.travel = HexDiceTravelTimes()
+        self.threats = HexDiceThreatMap()
+        self.strength = HexDiceStrength(self.travel)
+        self.move_priors = HexDiceMovePriors(self.threats, self.travel)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the mean lead over the others."""
         assert isinstance(position, HexDicePosition)
         if position.over:
             return 1e6 * position.payoff(seat)
-        self.powers.judge(position)
+        self.strength.update(position)
         total = 0.0
         for foe in range(position.seats):
             if foe != seat:
@@ -59,66 +50,64 @@ class HexDiceEvaluator(Evaluator):
         return total / float(position.seats - 1)
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the mean over the others of how sure the seat is to end above or below each."""
+        """Return the expected payoff: the mean over the others of the chance to rank above less that to rank below."""
         assert isinstance(position, HexDicePosition)
         if position.over:
             return position.payoff(seat)
-        self.powers.judge(position)
+        self.strength.update(position)
         total = 0.0
         for foe in range(position.seats):
             if foe != seat:
-                total += squash(self._lead(position, seat, foe) / SCALE)
+                total += _payoff_of(self._lead(position, seat, foe) / LEAD_SCALE)
         return total / float(position.seats - 1)
 
     def _lead(self, position: HexDicePosition, seat: i64, foe: i64) -> float:
-        """Return by how much the seat is ahead of a foe."""
-        if position.out_at(seat) or position.out_at(foe):
+        if position.elimination(seat) or position.elimination(foe):
             return 1e3 if position.outranks(seat, foe) else -1e3
-        of = self.powers.of
-        return of[seat] - of[foe] + verdict(position, seat, foe)
+        of = self.strength.of
+        return of[seat] - of[foe] + _patience_lead(position, seat, foe)
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Write how promising each action looks: by its appeal, but in set-up and in mortal danger by what follows from it."""
+        """Write the prior of each action: one ply ahead in set-up and where the seat could be eliminated, else by its logit."""
         assert isinstance(position, HexDicePosition)
-        if position.phase < PLAY or position.phase == BECOME or not self._prepare(position, seat):
+        if position.phase < PLAY or position.phase == BECOME or self._in_mortal_danger(position, seat):
             super().priors(position, seat, actions, n, weights)
             return
         best = -1e300
         for i in range(n):
-            weights[i] = self.appeal.of(position, seat, i64(actions[i]))
+            weights[i] = self.move_priors.logit(position, seat, i64(actions[i]))
             if weights[i] > best:
                 best = weights[i]
         for i in range(n):
             weights[i] = math.exp(weights[i] - best)
 
-    def _prepare(self, position: HexDicePosition, seat: i64) -> bool:
-        """Look at the map, and tell whether the seat is safe for a turn."""
-        self.race.on(position.board)
-        self.look.at(position)
-        self.look.captures(position)
+    def _in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
+        """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""
+        self.travel.use_board(position.board)
+        self.threats.scan(position)
         for foe in range(position.seats):
-            if self.look.dooms[SEATS * foe + seat]:
-                return False
-        return True
+            if self.threats.eliminators[MAX_SEATS * foe + seat]:
+                return True
+        return False
 
 
-def verdict(position: HexDicePosition, seat: i64, foe: i64) -> float:
-    """Return what the end of patience would bring (HD 7.3), the more the nearer it is."""
+def _patience_lead(position: HexDicePosition, seat: i64, foe: i64) -> float:
+    """Return the worth of being ahead when patience runs out (HD 7.3), which grows as the end comes near."""
     if position.phase < PLAY:
         return 0.0
-    units = position.count(seat) - position.count(foe)
-    ahead = units if units else position.total(seat) - position.total(foe)
+    units = position.unit_count(seat) - position.unit_count(foe)
+    ahead = units if units else position.value_sum(seat) - position.value_sum(foe)
     if ahead == 0:
         return 0.0
-    spent = float(position.quiet) / float(position.patience * position.inside)
-    worth = VERDICT * spent * spent * spent * spent
+    spent = float(position.quiet_turns) / float(position.patience * position.remaining)
+    worth = PATIENCE_LEAD * spent * spent * spent * spent
     return worth if ahead > 0 else -worth
 
 
-def squash(x: float) -> float:
-    """Return what a lead is worth as a payoff."""
-    if x > 30.0:
+def _payoff_of(lead: float) -> float:
+    """Return the expected payoff of a lead in logits."""
+    if lead > 30.0:
         return 1.0
-    if x < -30.0:
+    if lead < -30.0:
         return -1.0
-    return 1.0 - 2.0 / (1.0 + math.exp(x))
+    return 1.0 - 2.0 / (1.0 + math.exp(lead))

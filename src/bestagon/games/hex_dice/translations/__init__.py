@@ -1,4 +1,4 @@
-"""The texts of Hex Dice: English is in the code, other languages are in the JSON files beside this one."""
+"""Translations of Hex Dice: English texts are in the code, other languages in JSON files."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The rules of Hex Dice: one state class and functions over it."""
