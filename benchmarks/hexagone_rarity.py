@@ -23,8 +23,8 @@ from mypy_extensions import i32
 from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.position import CLAIM, END, HexagonePosition
-from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
+from bestagon.games.hexagone.rules.moves import CLAIM, CLAIMING, END, PLAYING
+from bestagon.games.hexagone.rules.state import HexagonePosition
 
 
 class Rarity(NamedTuple):

@@ -1,4 +1,4 @@
-"""Positions of hexaGONE from drawings, for tests."""
+"""Test helpers: positions of hexaGONE from drawings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.option import Value
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.board import CELLS, SHAPE, TOTALS
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, DISCARDED, STARTING
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, SHAPE, TOTALS
+from bestagon.games.hexagone.rules import serial
+from bestagon.games.hexagone.rules.moves import STARTING
+from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.grid import Hex
 from bestagon.grid.shapes import read_map
 
 LETTERS = "gcbSDBM"
-"""Kinds of hexagons in order, as hands are written."""
+"""The kinds of hexagons in order, as in the notation of hands."""
 
 LINE = """
 C01 * 3
@@ -49,38 +50,38 @@ def table(
     players: int = 2,
     **options: Value,
 ) -> HexagonePosition:
-    """Return a position with seat 0 in turn.
+    """Return a position with seat 0 to move.
 
-    The first hexagon of the drawing (g, c, b; dots are empty) lies on the cell `at`. Hands and bag are letters of gcbSDBM;
-    what is in none of them is in the bag, or discarded where a bag is given.
+    The first hexagon of the drawing (g, c, b; dots are empty) is on the cell `at`. Hands and bag are letters of gcbSDBM.
+    All other hexagons are in the bag, or discarded if a bag is given.
     """
     position = fresh(players, 1, **{"data": LINE, **options})
     position.turn = 0
     position.phase = phase
-    _lay(position, drawing, at)
+    _draw_board(position, drawing, at)
     for i in range(len(position.pools)):
         position.pools[i] = u8(0)
     for seat, hand in enumerate(hands):
         _fill(position, seat, hand)
-    _rest(position, bag)
+    _fill_rest(position, bag)
     names = row.split()
-    position.left = position.full
+    position.draw_pile = position.all_cards
     for slot in range(3):
         card = position.deck.names.index(names[slot]) if slot < len(names) else -1
         position.row[slot] = card
         if card >= 0:
-            position.left ^= 1 << card
+            position.draw_pile ^= 1 << card
     return position
 
 
-def _lay(position: HexagonePosition, drawing: str, at: str) -> None:
+def _draw_board(position: HexagonePosition, drawing: str, at: str) -> None:
     drawn = read_map(drawing)
     cells = bytearray(int(CELLS))
     hexagons = sorted((cell for cell, letter in drawn.items() if letter != "."), key=lambda cell: (cell.r, cell.q))
     for cell in hexagons:
         step: Hex = cell - hexagons[0]
         cells[SHAPE.index[SHAPE.cells[SHAPE.find(at)] + step]] = LETTERS.index(drawn[cell]) + 1
-    position.lay(bytes(cells))
+    serial.set_board(position, bytes(cells))
 
 
 def _fill(position: HexagonePosition, pool: int, letters: str) -> None:
@@ -88,7 +89,7 @@ def _fill(position: HexagonePosition, pool: int, letters: str) -> None:
         position.pools[8 * pool + LETTERS.index(letter)] += u8(1)
 
 
-def _rest(position: HexagonePosition, bag: str | None) -> None:
+def _fill_rest(position: HexagonePosition, bag: str | None) -> None:
     if bag is not None:
         _fill(position, int(BAG), bag)
     for kind in range(7):
@@ -99,21 +100,21 @@ def _rest(position: HexagonePosition, bag: str | None) -> None:
 
 
 def legal(position: HexagonePosition, seat: int | None = None) -> list[str]:
-    """Return what the seat (the one in turn) may do, in notation."""
+    """Return the legal actions of the seat, or of the one to move, in notation."""
     seat = int(position.turn) if seat is None else seat
     out = room(position)
     return [GAME.action_text(position, seat, int(out[i])) for i in range(position.legal(seat, out))]
 
 
 def play(position: HexagonePosition, *texts: str) -> None:
-    """Carry out actions of the seat in turn; each must be legal."""
+    """Carry out actions of the seat to move; each must be legal."""
     for text in texts:
         assert text in legal(position), f"{text} is not among {legal(position)}"
         position.play(position.turn, GAME.parse_action(position, int(position.turn), text))
 
 
 def hand(position: HexagonePosition, seat: int) -> str:
-    """Return a hand in letters; ? for what is hidden."""
+    """Return a hand in letters; ? is a hidden hexagon."""
     return "".join(letter * int(position.pools[8 * seat + i]) for i, letter in enumerate(LETTERS + "?"))
 
 

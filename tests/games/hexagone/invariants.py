@@ -1,15 +1,16 @@
-"""What is true of every position of hexaGONE."""
+"""Invariants of every position of hexaGONE."""
 
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import CELLS, SHAPE, SPOT, TOTALS
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, DISCARDED, DISCARDING, HAND_LIMIT, PILE, RETURNING, STARTING
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, RETURNED, SHAPE, SPOT, TOTALS
+from bestagon.games.hexagone.rules.moves import DISCARDING, RETURNING, STARTING
+from bestagon.games.hexagone.rules.play import HAND_LIMIT
+from bestagon.games.hexagone.rules.state import HexagonePosition
 
 
 def check(position: Position) -> None:
-    """Assert that no hexagon and no card is lost or doubled, and that the board's lists say what lies there."""
+    """Assert that no hexagon or card is lost or duplicated, and that the board's lists agree with its cells."""
     assert isinstance(position, HexagonePosition)
     _check_hexagons(position)
     _check_cards(position)
@@ -30,18 +31,18 @@ def _check_hexagons(position: HexagonePosition) -> None:
             missing += int(TOTALS[kind]) - count
     assert hidden == missing
     assert position.pools[8 * DISCARDED + 7] == 0
-    assert position.phase == RETURNING or position.size(PILE) == 0
+    assert position.phase == RETURNING or position.pool_size(RETURNED) == 0
 
 
 def _check_cards(position: HexagonePosition) -> None:
     cards = [1 << card for card in position.row if card >= 0]
     assert all(position.row[slot] >= 0 or position.row[slot + 1] < 0 for slot in range(2)), "a gap in the row"
-    cards += [int(position.claimed[seat]) for seat in range(4)] + [int(position.left)]
+    cards += [int(position.claimed[seat]) for seat in range(4)] + [int(position.draw_pile)]
     union = 0
     for part in cards:
         assert union & part == 0, "a card in two places"
         union |= part
-    assert union & ~position.full == 0
+    assert union & ~position.all_cards == 0
     for seat in range(4):
         worth = sum(int(position.deck.points[card]) for card in range(position.deck.count) if position.claimed[seat] >> card & 1)
         assert position.points[seat] == worth
@@ -52,7 +53,7 @@ def _check_board(position: HexagonePosition) -> None:
     placed = {cell for cell in range(CELLS) if board.kind_at(cell) >= 0}
     fringe = {n for cell in placed for n in SHAPE.around(cell)} - placed if placed else {SHAPE.find("p16")}
     assert [int(board.fringe[i]) for i in range(board.fringe_count)] == [int(SPOT[cell]) for cell in sorted(fringe)]
-    assert {cell for cell in range(CELLS) if board.free(cell)} == fringe
+    assert {cell for cell in range(CELLS) if board.is_fringe(cell)} == fringe
     blues = sorted(cell for cell in placed if board.kind_at(cell) == 2)
     grays = sorted(placed - set(blues))
     assert [int(board.blues[i]) for i in range(board.blue_count)] == [int(SPOT[cell]) for cell in blues]
@@ -63,8 +64,8 @@ def _check_board(position: HexagonePosition) -> None:
 def _check_turn(position: HexagonePosition) -> None:
     for seat in range(position.seats):
         if seat != position.turn or position.phase == STARTING:
-            assert position.size(seat) <= HAND_LIMIT
-    assert position.phase != DISCARDING or position.size(position.turn) > HAND_LIMIT
-    assert position.over or position.closing >= 0 or position.size(BAG) > 0
+            assert position.pool_size(seat) <= HAND_LIMIT
+    assert position.phase != DISCARDING or position.pool_size(position.turn) > HAND_LIMIT
+    assert position.over or position.closing >= 0 or position.pool_size(BAG) > 0
     assert position.over == (position.ending() != "")
     assert not position.over or position.acting() == 0

@@ -1,4 +1,4 @@
-"""Every clause of RULES.md, by number."""
+"""The clauses of RULES.md, by number."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.board import KINDS, MIDDLE, SHAPE, SPOT
-from bestagon.games.hexagone.deck import is_chain, load, read_cards, turned, turns
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, CLAIMING, DISCARDED, HIDDEN, PLAYING, STARTING, cards_in
+from bestagon.games.hexagone.board import BAG, DISCARDED, HIDDEN, KINDS, MIDDLE, SHAPE, SPOT
+from bestagon.games.hexagone.deck import is_chain, load, read_cards, rotated, rotations
+from bestagon.games.hexagone.rules import serial
+from bestagon.games.hexagone.rules.moves import CLAIMING, PLAYING, STARTING
+from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.grid import bits
 
 
-def own_deck() -> str:
+def built_in_deck() -> str:
     return resources.files("bestagon.games.hexagone").joinpath("data/deck.txt").read_text(encoding="utf-8")
 
 
@@ -34,25 +36,25 @@ def test_1_1_sixty_hexagons_are_in_the_bag() -> None:
 
 
 def test_1_2_there_are_54_cards_with_pattern_points_and_stars() -> None:
-    cards = read_cards(own_deck(), "deck")
+    cards = read_cards(built_in_deck(), "deck")
     assert [card.name for card in cards] == [f"C{n:02d}" for n in range(1, 55)]
     assert {card.stars for card in cards} == {1, 2, 3}
     assert all(card.cells for card in cards)
 
 
-def test_1_3_our_deck_holds_what_it_promises() -> None:
-    cards = read_cards(own_deck(), "deck")
+def test_1_3_the_built_in_deck() -> None:
+    cards = read_cards(built_in_deck(), "deck")
     sizes = {1: 4, 2: 5, 3: 6}
     assert all(len(card.cells) == sizes[card.stars] for card in cards)
     assert [sum(1 for card in cards if card.stars == stars) for stars in (1, 2, 3)] == [18, 18, 18]
     assert all(is_chain(list(card.cells)) for card in cards)
     assert {card.points for card in cards} == set(range(3, 13))
-    everything = [tuple(pattern) for card in cards for pattern in turns(card.cells)]
-    assert len(set(everything)) == len(everything), "two cards are alike when turned"
+    everything = [tuple(pattern) for card in cards for pattern in rotations(card.cells)]
+    assert len(set(everything)) == len(everything), "two cards are rotations of each other"
 
 
 def test_1_3_a_rarer_card_is_never_worth_less() -> None:
-    # rarity.txt is what benchmarks/hexagone_rarity.py prints; run it again after changing the deck.
+    # rarity.txt is the output of benchmarks/hexagone_rarity.py; run that again after changing the deck.
     measured = (Path(__file__).parent / "rarity.txt").read_text(encoding="utf-8")
     rows = [line.split() for line in measured.splitlines() if re.match(r"C\d\d ", line)]
     frequencies = {row[0]: float(row[3]) for row in rows}
@@ -75,7 +77,7 @@ def test_1_4_nothing_is_placed_over_the_edge_of_721_cells() -> None:
     assert legal(end) == ["gray o30", "gray p30", "gray q30", "pass"]
 
 
-def test_1_4_patterns_do_not_reach_round_the_edge() -> None:
+def test_1_4_patterns_do_not_wrap_around_the_edge() -> None:
     row = table("g", "g", row="C01", phase=PLAYING, at="p31")
     row.board.put(int(SPOT[SHAPE.find("q1")]), 0)
     row.board.put(int(SPOT[SHAPE.find("q2")]), 0)
@@ -88,9 +90,9 @@ def test_1_4_patterns_do_not_reach_round_the_edge() -> None:
 def test_2_1_three_hexagons_each_and_one_card() -> None:
     for players in (2, 3, 4):
         position = fresh(players, seed=5)
-        assert [position.size(seat) for seat in range(players)] == [3] * players
-        assert position.size(BAG) == 60 - 3 * players
-        assert [card >= 0 for card in position.row] == [True, False, False], "the first turn has begun with its card"
+        assert [position.pool_size(seat) for seat in range(players)] == [3] * players
+        assert position.pool_size(BAG) == 60 - 3 * players
+        assert [card >= 0 for card in position.row] == [True, False, False], "the first turn begins with its card"
 
 
 def test_2_1_the_start_player_is_random_and_deals_first() -> None:
@@ -113,9 +115,9 @@ def test_2_1_the_start_player_is_random_and_deals_first() -> None:
 
 def test_2_2_kids_play_without_three_star_cards() -> None:
     position = fresh(2, kids=True)
-    assert cards_in(position.full) == 36
-    assert cards_in(position.left) == 35
-    assert not any(position.full >> card & 1 for card in range(36, 54))
+    assert bits.count(position.all_cards) == 36
+    assert bits.count(position.draw_pile) == 35
+    assert not any(position.all_cards >> card & 1 for card in range(36, 54))
 
 
 def test_2_2_teams_add_their_scores_and_hide_their_hands() -> None:
@@ -138,12 +140,12 @@ def test_3_1_a_card_comes_and_the_oldest_of_three_goes() -> None:
     names = [position.deck.names[card] for card in position.row]
     assert names[:2] == ["C01", "C02"]
     assert names[2] in ("C04", "C05")
-    assert cards_in(position.left) == 1
+    assert bits.count(position.draw_pile) == 1
 
 
 def test_3_1_an_empty_deck_leaves_the_row_alone() -> None:
     position = table("", "gg", "gg", row="C03 C01 C02")
-    assert position.left == 0
+    assert position.draw_pile == 0
     play(position, "gray p16", "end")
     assert [position.deck.names[card] for card in position.row] == ["C03", "C01", "C02"]
 
@@ -153,7 +155,7 @@ def test_3_2_at_least_one_hexagon_is_played() -> None:
     assert "end" not in legal(position)
     assert "pass" in legal(position)
     play(position, "gray p17")
-    assert legal(position) == ["end"], "a swap has nothing to do among grays"
+    assert legal(position) == ["end"], "a swap has no effect among grays"
 
 
 def test_3_2_basic_and_special_in_any_order() -> None:
@@ -169,15 +171,15 @@ def test_3_3_a_pass_exchanges_and_ends_the_turn() -> None:
     play(position, "return gray", "return blue")
     assert hand(position, 0) == "c"
     assert legal(position) == ["return cracked", "exchange"]
-    before = position.size(BAG)
+    before = position.pool_size(BAG)
     play(position, "exchange")
-    assert position.size(0) == 3
+    assert position.pool_size(0) == 3
     assert "c" in hand(position, 0)
-    assert position.size(BAG) == before
+    assert position.pool_size(BAG) == before
     assert position.turn == 1
 
 
-def test_3_3_what_is_returned_can_be_drawn_again() -> None:
+def test_3_3_returned_hexagons_can_be_drawn_again() -> None:
     position = table("", "gb", "g", bag="")
     position.closing = 1
     play(position, "pass", "return gray", "return blue", "exchange")
@@ -192,15 +194,15 @@ def test_3_3_returning_none_is_a_pass_too() -> None:
     assert position.dice.drawn == drawn + 1, "only the next card was drawn"
 
 
-def test_3_3_with_an_empty_hand_a_pass_is_all() -> None:
+def test_3_3_with_an_empty_hand_a_pass_ends_the_turn() -> None:
     position = table("g", "", "g")
     assert legal(position) == ["pass"]
     play(position, "pass")
     assert position.turn == 1
-    assert position.size(0) == 0
+    assert position.pool_size(0) == 0
 
 
-def test_3_3_who_can_do_nothing_passes() -> None:
+def test_3_3_a_player_who_can_play_nothing_passes() -> None:
     position = table("", "SM", "g")
     assert legal(position) == ["pass"]
 
@@ -235,7 +237,7 @@ def test_3_4_nothing_is_claimed_before_a_play() -> None:
 def test_3_5_draw_three_but_not_beyond_six(held: str, after: int) -> None:
     position = table("g", held, "g")
     play(position, "gray p17", "end")
-    assert position.size(0) == after
+    assert position.pool_size(0) == after
 
 
 def test_3_5_no_more_than_the_bag_holds() -> None:
@@ -256,7 +258,7 @@ def test_3_6_discard_down_to_six() -> None:
     assert position.turn == 1
 
 
-def test_3_6_as_many_as_there_are_too_many() -> None:
+def test_3_6_discard_as_many_as_are_too_many() -> None:
     position = table("g", "ggggDD", "g", bag="bbbbb")
     play(position, "draw", "draw", "end")
     assert hand(position, 0) == "ggggbbbb"
@@ -304,13 +306,13 @@ def test_4_4_a_moved_hexagon_lands_next_to_another() -> None:
     position = table("g b", "M")
     assert legal(position) == ["move p16", "move p17", "pass"]
     play(position, "move p16")
-    # Next to p17, but neither where it was nor next to itself alone.
+    # Next to p17, not on its old cell, and not next to its old cell alone.
     assert legal(position) == ["to o16", "to o17", "to p18", "to q16", "to q17"]
     play(position, "to p18")
     assert on_board(position) == {"p17": "b", "p18": "g"}
 
 
-def test_4_4_a_move_may_part_the_board() -> None:
+def test_4_4_a_move_may_split_the_board() -> None:
     position = table("g g g", "M")
     play(position, "move p17", "to p19")
     assert on_board(position) == {"p16": "g", "p18": "g", "p19": "g"}
@@ -332,7 +334,7 @@ def test_4_6_a_bomb_discards_a_card_and_may_draw_one() -> None:
     plain = table("g", "B", row="C01 C02")
     play(plain, "bomb C02")
     assert [plain.deck.names[card] for card in plain.row if card >= 0] == ["C01"]
-    assert cards_in(plain.left) == 1
+    assert bits.count(plain.draw_pile) == 1
 
 
 def test_4_6_nothing_is_drawn_from_an_empty_deck() -> None:
@@ -340,7 +342,7 @@ def test_4_6_nothing_is_drawn_from_an_empty_deck() -> None:
     assert [text for text in legal(position) if "bomb" in text] == ["bomb C01", "bomb C02", "bomb C03"]
 
 
-def test_4_7_draw_two_or_what_is_left() -> None:
+def test_4_7_draw_two_or_the_rest_of_the_bag() -> None:
     position = table("g", "gggggD", "g", bag="bbb")
     play(position, "draw")
     assert hand(position, 0) == "gggggbb", "seven, until the end of the turn"
@@ -370,7 +372,7 @@ def test_5_1_rotations_count() -> None:
     position = table(drawing, row="C02", phase=CLAIMING)
     assert legal(position) == ["claim C02 p16 q15 r14", "end"]
     assert position.deck.turns[1] == 6
-    assert position.deck.turns[0] == 3, "a line of one colour looks the same turned by half"
+    assert position.deck.turns[0] == 3, "a line of one colour looks the same after half a turn"
 
 
 def test_5_1_mirror_images_do_not() -> None:
@@ -413,10 +415,10 @@ def test_5_3_the_player_chooses_the_match() -> None:
 
 def test_5_4_claims_are_public_and_the_row_is_not_refilled() -> None:
     position = table("g g g", row="C03 C01", phase=CLAIMING)
-    left = position.left
+    left = position.draw_pile
     play(position, "claim C01 p16 p17 p18")
     assert [position.deck.names[card] for card in position.row if card >= 0] == ["C03"]
-    assert position.left == left
+    assert position.draw_pile == left
     position.mask(1)
     assert position.claimed[0] == 1
     assert position.score(0) == 3
@@ -427,9 +429,9 @@ def test_5_5_hands_and_bag_are_hidden_their_sizes_are_not() -> None:
     position.mask(0)
     assert hand(position, 0) == "gcb"
     assert hand(position, 1) == "??"
-    assert [position.size(BAG), position.pools[8 * BAG]] == [4, 0]
+    assert [position.pool_size(BAG), position.pools[8 * BAG]] == [4, 0]
     assert position.pools[8 * DISCARDED + 2] == 11, "discards are public"
-    assert cards_in(position.left) == 2
+    assert bits.count(position.draw_pile) == 2
 
 
 def test_5_5_positions_that_look_alike_are_alike() -> None:
@@ -440,7 +442,7 @@ def test_5_5_positions_that_look_alike_are_alike() -> None:
     assert one.to_bytes() == other.to_bytes()
 
 
-def test_5_5_what_is_returned_is_hidden_too() -> None:
+def test_5_5_returned_hexagons_are_hidden_too() -> None:
     position = table("g", "gcb", "SD")
     action = GAME.parse_action(position, 0, "return blue")
     assert GAME.seen_text(position, 0, action, 0) == "return blue"
@@ -451,27 +453,27 @@ def test_5_5_what_is_returned_is_hidden_too() -> None:
     assert "return:?1" in GAME.position_text(position)
 
 
-def test_5_5_a_guess_deals_what_is_unseen() -> None:
+def test_5_5_determinization_deals_the_unseen_hexagons() -> None:
     position = table("g b", "gcb", "SD", bag="gg")
     seen = set()
     for seed in range(40):
-        guess = position.copy()
-        assert isinstance(guess, HexagonePosition)
-        guess.mask(0)
-        masked = guess.to_bytes()
-        guess.determinize(0, fast(seed))
-        assert hand(guess, 0) == "gcb"
-        assert sorted(hand(guess, 1) + hand(guess, int(BAG))) == sorted("SDgg")
-        seen.add(hand(guess, 1))
-        guess.mask(0)
-        assert guess.to_bytes() == masked
+        world = position.copy()
+        assert isinstance(world, HexagonePosition)
+        world.mask(0)
+        masked = world.to_bytes()
+        world.determinize(0, fast(seed))
+        assert hand(world, 0) == "gcb"
+        assert sorted(hand(world, 1) + hand(world, int(BAG))) == sorted("SDgg")
+        seen.add(hand(world, 1))
+        world.mask(0)
+        assert world.to_bytes() == masked
     assert seen == {"gg", "gS", "gD", "SD"}
 
 
 # 6 End
 
 
-def test_6_1_the_game_ends_after_the_next_turn_of_who_drew_last() -> None:
+def test_6_1_the_game_ends_after_the_next_turn_of_the_seat_that_drew_last() -> None:
     position = table("g", "gg", "gg", "gg", bag="bb", players=3)
     play(position, "gray p17", "end")
     assert position.closing == 0
@@ -493,12 +495,12 @@ def test_6_1_a_draw_agon_can_draw_the_last_one_too() -> None:
     assert position.ending() == "bag"
 
 
-def test_6_1_who_empties_the_bag_first_counts() -> None:
+def test_6_1_the_first_seat_to_empty_the_bag_counts() -> None:
     position = table("g", "gg", "gg", bag="bb")
     play(position, "gray p17", "end")
-    assert (position.closing, position.size(BAG)) == (0, 0)
+    assert (position.closing, position.pool_size(BAG)) == (0, 0)
     play(position, "pass", "return gray", "return gray", "exchange")
-    assert (position.closing, position.size(BAG)) == (0, 0)
+    assert (position.closing, position.pool_size(BAG)) == (0, 0)
     assert not position.over
     play(position, "pass", "exchange")
     assert position.ending() == "bag"
@@ -510,7 +512,7 @@ def test_6_1_a_game_of_random_moves_ends_by_the_bag() -> None:
     while not position.over:
         position.play(position.turn, position.pick(position.turn, dice, out))
     assert position.ending() == "bag"
-    assert position.size(BAG) == 0
+    assert position.pool_size(BAG) == 0
 
 
 def test_6_2_the_highest_total_wins_and_ties_are_shared() -> None:
@@ -532,7 +534,7 @@ def test_6_2_team_totals_decide() -> None:
     assert [position.place(seat) for seat in range(4)] == [3, 1, 3, 1]
 
 
-def test_6_3_three_passes_of_everybody_end_the_game() -> None:
+def test_6_3_three_passes_by_everybody_end_the_game() -> None:
     position = table("g", "g", "g")
     for _ in range(5):
         play(position, "pass", "exchange")
@@ -541,7 +543,7 @@ def test_6_3_three_passes_of_everybody_end_the_game() -> None:
     assert position.ending() == "passes"
 
 
-def test_6_3_a_play_breaks_the_row_of_passes() -> None:
+def test_6_3_a_play_resets_the_count_of_passes() -> None:
     position = table("g", "gg", "gg")
     for _ in range(5):
         play(position, "pass", "exchange")
@@ -553,7 +555,7 @@ def test_6_3_a_play_breaks_the_row_of_passes() -> None:
     assert position.over, "seat 0 has passed six times, seat 1 three times again"
 
 
-def test_6_3_who_resigned_is_not_counted() -> None:
+def test_6_3_a_resigned_seat_is_not_counted() -> None:
     position = table("g", "g", "g", "g", players=3)
     position.resign(2)
     for _ in range(5):
@@ -563,7 +565,7 @@ def test_6_3_who_resigned_is_not_counted() -> None:
     assert position.ending() == "passes"
 
 
-def test_6_3_only_a_pass_ends_the_game_so() -> None:
+def test_6_3_only_a_pass_leads_to_this_ending() -> None:
     position = table("g", "g", "g", "g", players=3)
     for _ in range(8):
         play(position, "pass", "exchange")
@@ -574,11 +576,11 @@ def test_6_3_only_a_pass_ends_the_game_so() -> None:
     assert position.ending() == "passes"
 
 
-def test_6_4_a_resigned_seat_is_left_out_and_its_hand_discarded() -> None:
+def test_6_4_a_resigned_seat_is_skipped_and_its_hand_discarded() -> None:
     position = table("g", "gb", "gc", "g", players=3)
     cracked = int(position.pools[8 * DISCARDED + 1])
     position.resign(1)
-    assert position.size(1) == 0
+    assert position.pool_size(1) == 0
     assert position.pools[8 * DISCARDED + 1] == cracked + 1
     assert position.turn == 0
     play(position, "gray p17", "end")
@@ -588,10 +590,10 @@ def test_6_4_a_resigned_seat_is_left_out_and_its_hand_discarded() -> None:
 def test_6_4_resigning_in_ones_turn_ends_it() -> None:
     position = table("g", "gbM", "gc", "g", players=3)
     play(position, "pass", "return blue")
-    bag, before = position.size(BAG), int(position.pools[8 * BAG + 2])
+    bag, before = position.pool_size(BAG), int(position.pools[8 * BAG + 2])
     position.resign(0)
     assert (position.turn, position.phase) == (1, STARTING)
-    assert (position.size(BAG), position.pools[8 * BAG + 2]) == (bag + 1, before + 1)
+    assert (position.pool_size(BAG), position.pools[8 * BAG + 2]) == (bag + 1, before + 1)
 
 
 def test_6_4_resigning_in_the_middle_of_a_move_leaves_the_hexagon() -> None:
@@ -602,22 +604,22 @@ def test_6_4_resigning_in_the_middle_of_a_move_leaves_the_hexagon() -> None:
     assert on_board(position) == {"p16": "g", "p17": "b"}
 
 
-def test_6_4_a_hand_discarded_unseen_is_imagined_among_the_discards() -> None:
+def test_6_4_an_unseen_discarded_hand_is_dealt_to_the_discards() -> None:
     position = table("g", "gb", "gcM", "gS", players=3)
-    discarded = position.size(DISCARDED)
+    discarded = position.pool_size(DISCARDED)
     position.mask(0)
     position.resign(1)
     assert position.pools[8 * DISCARDED + HIDDEN] == 3
     for seed in range(20):
-        guess = position.copy()
-        assert isinstance(guess, HexagonePosition)
-        guess.determinize(0, fast(seed))
-        guess.check()
-        assert guess.size(DISCARDED) == discarded + 3
-        assert all(guess.pools[8 * pool + HIDDEN] == 0 for pool in range(7))
+        world = position.copy()
+        assert isinstance(world, HexagonePosition)
+        world.determinize(0, fast(seed))
+        serial.validate(world)
+        assert world.pool_size(DISCARDED) == discarded + 3
+        assert all(world.pools[8 * pool + HIDDEN] == 0 for pool in range(7))
 
 
-def test_6_4_the_game_ends_when_the_last_turn_would_have_come() -> None:
+def test_6_4_the_game_ends_when_the_last_turn_would_have_been() -> None:
     position = table("g", "gg", "gg", "gg", bag="b", players=3)
     play(position, "gray p17", "end")
     position.resign(0)
@@ -657,7 +659,7 @@ def test_6_5_the_other_team_wins_when_a_whole_team_is_gone() -> None:
     assert [position.place(seat) for seat in range(4)] == [4, 1, 3, 1]
 
 
-def test_6_5_who_resigned_ranks_last_even_if_the_team_wins() -> None:
+def test_6_5_a_resigned_seat_ranks_last_even_if_its_team_wins() -> None:
     position = table("g", "g", "g", "g", "g", players=4, teams=True)
     position.resign(0)
     position.points[2] = 4
@@ -665,7 +667,7 @@ def test_6_5_who_resigned_ranks_last_even_if_the_team_wins() -> None:
     assert [position.place(seat) for seat in range(4)] == [4, 2, 1, 2]
 
 
-def test_pick_is_a_throw_among_the_legal_actions() -> None:
+def test_pick_returns_a_random_legal_action() -> None:
     position = fresh(2, seed=8)
     out, dice, twin = room(position), fast(8), Dice()
     while not position.over:
@@ -676,7 +678,7 @@ def test_pick_is_a_throw_among_the_legal_actions() -> None:
         position.play(position.turn, action)
 
 
-def test_turned_patterns_start_at_their_first_cell() -> None:
+def test_rotated_patterns_start_at_their_first_cell() -> None:
     card = read_cards("C01 * 3\n  g b\n   g", "deck")[0]
-    assert [len(turned(card.cells, times)) for times in range(6)] == [3] * 6
-    assert all(turned(card.cells, times)[0][0] == (0, 0) for times in range(6))
+    assert [len(rotated(card.cells, times)) for times in range(6)] == [3] * 6
+    assert all(rotated(card.cells, times)[0][0] == (0, 0) for times in range(6))

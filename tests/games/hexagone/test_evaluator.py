@@ -1,4 +1,4 @@
-"""What a strong player knows: it sees claims coming, for itself and for the others."""
+"""The evaluator sees claims coming, its own and those of others."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, CLAIMING, PLAYING
+from bestagon.games.hexagone.board import BAG
+from bestagon.games.hexagone.rules.moves import CLAIMING, PLAYING
+from bestagon.games.hexagone.rules.state import HexagonePosition
 
 
 def best(position: HexagonePosition) -> str:
-    """Return the action of the seat in turn whose outcome is judged best."""
+    """Return the action of the seat to move with the best value after it."""
     evaluator, seat = GAME.evaluator(), int(position.turn)
     values = {}
     for text in legal(position):
@@ -33,7 +34,7 @@ def test_it_completes_a_card_and_claims_it() -> None:
     assert best(position).startswith("claim C02")
 
 
-def test_it_claims_the_dearer_of_two() -> None:
+def test_it_claims_the_card_with_more_points() -> None:
     position = table("g c b", "", "g", row="C01 C02", phase=CLAIMING)
     assert best(position) == "claim C02 p16 p17 p18"
 
@@ -60,7 +61,7 @@ def test_it_leaves_nothing_to_the_next_player() -> None:
     assert evaluator.value(near, 1) > evaluator.value(far, 1)
 
 
-def test_a_judged_position_is_left_as_it_was() -> None:
+def test_value_restores_the_position() -> None:
     evaluator = GAME.evaluator()
     position = fresh(3, seed=12)
     dice, out = fast(12), room(position)
@@ -94,7 +95,7 @@ def test_estimates_are_payoffs_and_exact_at_the_end(players: int, teams: bool) -
     assert [evaluator.estimate(position, seat) for seat in range(players)] == [position.payoff(seat) for seat in range(players)]
 
 
-def test_an_estimate_knows_who_has_resigned() -> None:
+def test_an_estimate_takes_resignations_into_account() -> None:
     position = fresh(3, seed=4)
     position.resign((position.turn + 1) % 3)
     gone = [seat for seat in range(3) if position.resigned(seat)]
@@ -104,7 +105,7 @@ def test_an_estimate_knows_who_has_resigned() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_playouts_are_legal_and_come_to_an_end(players: int) -> None:
+def test_playouts_are_legal_and_terminate(players: int) -> None:
     evaluator = GAME.evaluator()
     for seed in range(6):
         position = fresh(players, seed=seed)
@@ -114,7 +115,7 @@ def test_playouts_are_legal_and_come_to_an_end(players: int) -> None:
             seat = int(position.turn)
             action = evaluator.playout(position, seat, dice, out)
             assert action in legal_actions(position, seat)
-            # Random actions in between lead to phases that playouts seldom reach.
+            # Random actions in between reach phases that playouts seldom reach.
             position.play(seat, action if steps % 3 else position.pick(seat, dice, out))
             steps += 1
             assert steps < 5000
@@ -130,7 +131,7 @@ def test_a_playout_completes_a_card_and_claims_it() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_first_impressions_are_those_of_the_value_one_action_ahead(players: int) -> None:
+def test_priors_are_values_one_action_ahead(players: int) -> None:
     evaluator = GAME.evaluator()
     position = fresh(players, seed=players)
     dice, out = fast(9), room(position)
@@ -159,7 +160,7 @@ def test_the_same_lead_counts_more_when_the_bag_is_empty() -> None:
     assert 0.0 < evaluator.estimate(early, 0) < evaluator.estimate(late, 0) < 1.0
 
 
-def test_an_estimate_prefers_the_won_to_the_lost() -> None:
+def test_an_estimate_prefers_a_winning_position() -> None:
     evaluator = GAME.evaluator()
     won, lost = table("g g b", "g", "g", row="C02"), table("g g b", "g", "g", row="C02")
     won.points[0] = 60

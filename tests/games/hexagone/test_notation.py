@@ -1,4 +1,4 @@
-"""Actions and positions go to text and back, and bad texts are refused with clear words."""
+"""Actions and positions round-trip through text, and bad texts are rejected with a clear message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bestagon.core.errors import BadNotation
 from bestagon.core.option import Value
 from bestagon.engine.rollout import first_seat
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.position_state import CLAIMING, PLAYING
+from bestagon.games.hexagone.rules.moves import CLAIMING, PLAYING
 
 
 @pytest.mark.parametrize(("players", "options", "seed"), [(2, {}, 1), (2, {"kids": True}, 2), (3, {}, 3), (4, {"teams": True}, 4)])
@@ -70,30 +70,30 @@ def test_phases_in_text() -> None:
     assert " return:- " in GAME.position_text(passing)
 
 
-def test_a_claim_takes_the_turn_whose_colours_lie_there() -> None:
+def test_a_claim_takes_the_rotation_whose_colours_match() -> None:
     position = table("b g g", row="C02", phase=CLAIMING)
     assert legal(position) == ["claim C02 p16 p17 p18", "end"]
     action = GAME.parse_action(position, 0, "claim c02 p18 p17 p16")
     assert GAME.action_text(position, 0, action) == "claim C02 p16 p17 p18"
     none = table("g b g", row="C02", phase=CLAIMING)
-    assert GAME.parse_action(none, 0, "claim C02 p16 p17 p18") >= 0, "read, though not legal"
+    assert GAME.parse_action(none, 0, "claim C02 p16 p17 p18") >= 0, "parsed, although not legal"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no action: they are 'gray p16'"),
-        ("gray", "is no action"),
-        ("green p16", "is no action"),
-        ("gray p99", "'p99' is no cell: rows are a to z and aa to ae"),
-        ("gray 16", "'16' is no cell"),
-        ("return green", "'green' is no kind of hexagon: they are gray, cracked, blue"),
-        ("bomb C03", "'C03' is no card of the row, which holds C01, C02"),
-        ("bomb C01 now", "is no action"),
-        ("claim C01", "is no action"),
-        ("claim C01 p16 p17 q17", "p16 p17 q17 do not have the shape of C01, however it is turned"),
+        ("", "is not an action; actions are 'gray p16'"),
+        ("gray", "is not an action"),
+        ("green p16", "is not an action"),
+        ("gray p99", "'p99' is not a cell: rows are a to z and aa to ae"),
+        ("gray 16", "'16' is not a cell"),
+        ("return green", "'green' is not a kind of hexagon; the kinds are gray, cracked, blue"),
+        ("bomb C03", "'C03' is not a card of the row: C01, C02"),
+        ("bomb C01 now", "is not an action"),
+        ("claim C01", "is not an action"),
+        ("claim C01 p16 p17 q17", "p16 p17 q17 do not have the shape of C01 in any rotation"),
         ("claim C01 p16 p17", "do not have the shape of C01"),
-        ("pass now", "is no action"),
+        ("pass now", "is not an action"),
     ],
 )
 def test_bad_actions(text: str, message: str) -> None:
@@ -111,26 +111,26 @@ GOOD = "p16g,p17c g1M1/c2 g2b1 g16c17b11S2D2B2M1 C03 C02,C01 -/- 0 start 00 - - 
         (" 00 - - 00", "", "a position has 13 parts"),
         ("p16g", "p99g", "such as p16g, not 'p99g'"),
         ("p16g", "p16x", "such as p16g, not 'p16x'"),
-        ("g1M1/c2", "g1M1", "hands are 2 parts joined by /"),
+        ("g1M1/c2", "g1M1", "hands have 2 parts separated by /"),
         ("g1M1", "x1", "letters of gcbSDBM?"),
-        ("g1M1", "g99g99g99", "every letter stands there once, with 60 at most, not 'g99g99g99'"),
-        ("g1M1", "g1g1M1", "every letter stands there once, with 60 at most, not 'g1g1M1'"),
-        ("g1M1", "g61M1", "every letter stands there once, with 60 at most, not 'g61M1'"),
+        ("g1M1", "g99g99g99", "a letter may occur only once, with a count up to 60, not 'g99g99g99'"),
+        ("g1M1", "g1g1M1", "a letter may occur only once, with a count up to 60, not 'g1g1M1'"),
+        ("g1M1", "g61M1", "a letter may occur only once, with a count up to 60, not 'g61M1'"),
         ("g1M1", "g2M1", "there are 21 hexagons of kind 0"),
         ("c2 g2b1", "c2 g2", "there are 59 hexagons, not 60"),
         (" C03 ", " C99 ", "names and ranges such as C01,C04-C09"),
-        (" C03 ", " C01-C03 ", "a card lies in two places"),
+        (" C03 ", " C01-C03 ", "a card is in two places"),
         ("C02,C01", "C02,C01,C03,C03", "up to three cards"),
         (" 0 start", " 7 start", "the turn is a seat and one of start, play"),
-        (" 0 start", " 3 start", "no turn can be seat 3"),
+        (" 0 start", " 3 start", "invalid turn 3"),
         (" 0 start", " 0 rest", "the turn is a seat and one of start, play"),
-        (" 0 start", " 0 move", "does not go with a source"),
-        (" 0 start", " 0 move@a1", "there is no hexagon on cell 0"),
-        (" 0 start", " 0 start:g1", "goes with the phase return"),
-        ("start 00", "start 09", "passes are a digit up to 3 for each of 2 seats"),
+        (" 0 start", " 0 move", "phase 3 contradicts source -1"),
+        (" 0 start", " 0 move@a1", "cell 0 has no hexagon to move"),
+        (" 0 start", " 0 start:g1", "lists the returned hexagons"),
+        ("start 00", "start 09", "passes are one digit up to 3 for each of 2 seats"),
         (" - - 00", " x - 00", "the seat that drew the last hexagon"),
         (" - - 00", " - gone 00", "the end is -, bag, passes or resigned"),
-        (" - - 00", " - - 0", "resignations are a digit"),
+        (" - - 00", " - - 0", "resignations are one digit"),
     ],
 )
 def test_bad_positions(old: str, new: str, message: str) -> None:
@@ -139,10 +139,10 @@ def test_bad_positions(old: str, new: str, message: str) -> None:
     before = into.to_bytes()
     with pytest.raises(BadNotation, match=re.escape(message)):
         GAME.parse_position(into, GOOD.replace(old, new, 1))
-    assert into.to_bytes() == before, "a refused text changes nothing"
+    assert into.to_bytes() == before, "a rejected text changes nothing"
 
 
-def test_bad_bytes_are_refused_or_can_be_played_on() -> None:
+def test_bad_bytes_are_rejected_or_playable() -> None:
     position = fresh(3, seed=6)
     out, dice = room(position), fast(6)
     for _ in range(30):
@@ -166,19 +166,19 @@ def test_bad_bytes_are_refused_or_can_be_played_on() -> None:
         GAME.load(data[:-1], 3, GAME.complete(3, {}))
 
 
-def test_the_picture_names_free_cells_and_hides_hands() -> None:
+def test_the_drawing_names_free_cells_and_hides_hands() -> None:
     position = table("g c\n b", "gM", "cc", row="C02 C01")
     position.mask(0)
-    picture = GAME.draw(position)
-    assert "p  15  G   C   18" in picture
-    assert "hand: 1 gray, 1 move" in picture
-    assert "hand: 2 ?" in picture
-    assert "C02 ** 5 points" in picture
-    assert "G G B" in picture
-    assert max(len(line) for line in picture.splitlines()) <= 100
+    drawing = GAME.draw(position)
+    assert "p  15  G   C   18" in drawing
+    assert "hand: 1 gray, 1 move" in drawing
+    assert "hand: 2 ?" in drawing
+    assert "C02 ** 5 points" in drawing
+    assert "G G B" in drawing
+    assert max(len(line) for line in drawing.splitlines()) <= 100
 
 
-def test_the_picture_says_when_the_last_turn_has_come() -> None:
+def test_the_drawing_announces_the_last_turn() -> None:
     position = table("g", "gD", "gg", bag="b")
     play(position, "draw")
     assert "the game ends after Player 1's next turn." in GAME.draw(position), "not after the turn in which the last one was drawn"

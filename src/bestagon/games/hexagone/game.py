@@ -1,4 +1,4 @@
-"""hexaGONE as the rest of bestagon sees it."""
+"""The `Game` of hexaGONE."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hexagone import deck, notation, scene, scene_choices
-from bestagon.games.hexagone import terminal as text
-from bestagon.games.hexagone.ai.search import SearchEvaluator
+from bestagon.games.hexagone import deck, explain, notation, scene, scene_choices, terminal
+from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
 from bestagon.games.hexagone.examples import EXAMPLES
-from bestagon.games.hexagone.explain import reasons as why
 from bestagon.games.hexagone.lessons import LESSONS
-from bestagon.games.hexagone.position import RETURN, HexagonePosition
+from bestagon.games.hexagone.rules.moves import RETURN
+from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
@@ -40,14 +39,14 @@ class Hexagone(Game):
     translator = translate
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
-        """Return a position that has not started; BadOption for teams of other than four, or a deck without cards."""
+        """Return a position that has not started; raise BadOption for teams without four players, or if no card is left."""
         if options["teams"] and players != 4:
             raise BadOption(translate("option teams is for 4 players, not {players}", players=players))
         cards = deck.load(str(options["data"]))
-        full = cards.cards(2 if options["kids"] else 3)
-        if not full:
+        chosen = cards.cards(2 if options["kids"] else 3)
+        if not chosen:
             raise BadOption(translate("option kids leaves no card in this deck: all have three stars"))
-        return HexagonePosition(players, cards, full, bool(options["teams"]))
+        return HexagonePosition(players, cards, chosen, bool(options["teams"]))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
         """Return an action in notation."""
@@ -55,18 +54,18 @@ class Hexagone(Game):
         return notation.action_text(position, action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action a text stands for."""
+        """Return the action of a text."""
         assert isinstance(position, HexagonePosition)
         return notation.parse_action(position, text)
 
     def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action as another seat may read it: what is returned to the bag stays hidden (HG 5.5)."""
+        """Return an action as another seat may read it: hexagons returned to the bag stay hidden (HG 5.5)."""
         if viewer != seat and RETURN <= action < RETURN + 7:
             return "return ?"
         return self.action_text(position, seat, action)
 
     def position_text(self, position: Position) -> str:
-        """Return a position in one line."""
+        """Return a position in notation."""
         assert isinstance(position, HexagonePosition)
         return notation.position_text(position)
 
@@ -78,45 +77,45 @@ class Hexagone(Game):
     def draw(self, position: Position) -> str:
         """Return the used part of the table, the row of cards, hands and scores."""
         assert isinstance(position, HexagonePosition)
-        return text.draw(position, [self.seat_name(seat) for seat in range(position.seats)])
+        return terminal.draw(position, [self.seat_name(seat) for seat in range(position.seats)])
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what the seat has to do now."""
+        """Return the prompt for the seat."""
         assert isinstance(position, HexagonePosition)
         if position.over:
             return translate("The game is over.")
         if seat == position.turn:
-            return translate(text.PROMPTS[position.phase])
+            return translate(terminal.PROMPTS[position.phase])
         return translate("Wait for {name}.", name=self.seat_name(int(position.turn)))
 
     def stage(self, position: Position) -> Stage:
-        """Return the table, the deck's cards and everybody's places."""
+        """Return the table, the deck's cards and the trays of the seats."""
         assert isinstance(position, HexagonePosition)
-        return scene.look(position.deck, int(position.seats), language()).stage
+        return scene.scene_parts(position.deck, int(position.seats), language()).stage
 
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what the seat sees."""
+        """Return the scene as the seat sees it."""
         assert isinstance(position, HexagonePosition)
         return scene.scene(position, seat)
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action as a sentence; what goes back to the bag only its owner reads (HG 5.5)."""
+        """Return an action as a sentence; only its owner reads which hexagon goes back to the bag (HG 5.5)."""
         assert isinstance(position, HexagonePosition)
         return scene_choices.sentence(position, action, self.seat_name(seat), viewer != seat)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
-        """Return the cells an action is about."""
+        """Return the cells that an action affects."""
         assert isinstance(position, HexagonePosition)
         return scene_choices.touched(position, action)
 
     def evaluator(self) -> Evaluator:
-        """Return what a strong player knows."""
-        return SearchEvaluator()
+        """Return an evaluator for bots."""
+        return HexagoneEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
-        """Return what speaks for an action."""
+        """Return the reasons for an action."""
         assert isinstance(masked, HexagonePosition)
-        return why(masked, seat, self.action_text(masked, seat, action))
+        return explain.reasons(masked, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

@@ -1,4 +1,4 @@
-"""hexaGONE taught by doing."""
+"""The tutorial of hexaGONE."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Final
 from bestagon.core.lesson import Lesson, Snapshot, Task
 
 TOTALS: Final = {"g": 20, "c": 20, "b": 12, "S": 2, "D": 2, "B": 2, "M": 2}
-"""How many hexagons of each kind there are."""
+"""The number of hexagons of each kind."""
 DECK: Final = [f"C{n:02}" for n in range(1, 55)]
 
 
-def table(board: str, hand: str, row: str, claimed: str = "-") -> Snapshot:
-    """Return a table for two at the start of a turn: hexagons such as `p16g`, the hand such as `g2M1`, the cards of the row."""
+def snapshot(board: str, hand: str, row: str, claimed: str = "-") -> Snapshot:
+    """Return a two-player game at the start of a turn: hexagons such as `p16g`, a hand such as `g2M1`, the cards of the row."""
     other = "g1c1b1"
-    held = {kind: sum(int(n) for n in re.findall(rf"{kind}(\d+)", f"{hand} {other}")) for kind in TOTALS}
-    laid = board.split()
-    bag = "".join(f"{kind}{n - held[kind] - sum(item[-1] == kind for item in laid)}" for kind, n in TOTALS.items())
+    in_hands = {kind: sum(int(n) for n in re.findall(rf"{kind}(\d+)", f"{hand} {other}")) for kind in TOTALS}
+    on_table = board.split()
+    bag = "".join(f"{kind}{n - in_hands[kind] - sum(item[-1] == kind for item in on_table)}" for kind, n in TOTALS.items())
     used = {*row.split(","), *claimed.split(",")}
     deck = ",".join(card for card in DECK if card not in used)
-    return Snapshot(f"{','.join(laid) or '-'} {hand}/{other} {bag} - {deck} {row} {claimed}/- 0 start 00 - - 00")
+    return Snapshot(f"{','.join(on_table) or '-'} {hand}/{other} {bag} - {deck} {row} {claimed}/- 0 start 00 - - 00")
 
 
 LESSONS: Final = (
     Lesson(
         "Place hexagons",
-        table("", "g1c1b1", "C02"),
+        snapshot("", "g1c1b1", "C02"),
         (
             Task(
                 "Everybody builds on the same table. You have three hexagons in hand. The first one of the game goes to the middle: "
@@ -52,7 +52,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Claim a card",
-        table("p15g p16g p17c o14b q16b", "g1b2", "C08,C17"),
+        snapshot("p15g p16g p17c o14b q16b", "g1b2", "C08,C17"),
         (
             Task(
                 "Cards show patterns. C08 is a line of four grays, and three stand there already: put your gray hexagon at one end of "
@@ -76,7 +76,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The Move-agon",
-        table("p14g p15g p16g o14g q15b", "M1b1", "C08"),
+        snapshot("p14g p15g p16g o14g q15b", "M1b1", "C08"),
         (
             Task(
                 "Special hexagons are never placed: they do something and are gone. A Move-agon moves any hexagon on the table. Take "
@@ -96,7 +96,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The Swap-agon",
-        table("p14g p15g p16b p17g q16g", "S1b1", "C08"),
+        snapshot("p14g p15g p16b p17g q16g", "S1b1", "C08"),
         (
             Task(
                 "A Swap-agon lets two hexagons of different kinds change places. The blue one breaks your line of grays. Choose it, or "
@@ -111,7 +111,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The Bomb-agon",
-        table("p16g p17b", "B1g1", "C40,C41,C42"),
+        snapshot("p16g p17b", "B1g1", "C40,C41,C42"),
         (
             Task(
                 "All three cards of the row ask for six hexagons: far away. A Bomb-agon discards one of them, and you may draw another "
@@ -124,7 +124,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The Draw-agon",
-        table("p16g p17b", "g2c1b2D1", "C02"),
+        snapshot("p16g p17b", "g2c1b2D1", "C02"),
         (
             Task(
                 "A Draw-agon draws two hexagons from the bag at once. It counts as playing one.",
@@ -138,7 +138,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Pass and exchange",
-        table("p16g p17g q16c", "b2c1", "C02"),
+        snapshot("p16g p17g q16c", "b2c1", "C02"),
         (
             Task(
                 "C02 asks for four grays, and your hand is mostly blue. Instead of playing you may pass and exchange hexagons. Pass.",

@@ -1,4 +1,4 @@
-"""Actions and positions of hexaGONE as text, and back."""
+"""Notation: actions and positions of hexaGONE as text."""
 
 from __future__ import annotations
 
@@ -8,40 +8,27 @@ from typing import Final
 from mypy_extensions import u8
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hexagone.board import CELLS, HEXAGONS, KINDS, SHAPE
-from bestagon.games.hexagone.position import (
-    BOMB_CARD,
-    CLAIM,
-    DISCARD,
-    DRAW_TWO,
-    END,
-    EXCHANGE,
-    MOVE_FROM,
-    MOVE_TO,
-    PASS,
-    RETURN,
-    SWAP_FROM,
-    SWAP_WITH,
-    HexagonePosition,
-)
-from bestagon.games.hexagone.position_state import BAG, DISCARDED, MOVING, PILE, RETURNING, ROW, SWAPPING
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, KINDS, POOLS, RETURNED, SHAPE
+from bestagon.games.hexagone.board_deck import SequenceDeck
+from bestagon.games.hexagone.rules import moves, serial
+from bestagon.games.hexagone.rules.scoring import ENDINGS
+from bestagon.games.hexagone.rules.state import HexagonePosition
 
 LETTERS: Final = "gcbSDBM?"
-"""The kinds in order, then a hexagon that is hidden."""
+"""The kinds in order, then a hidden hexagon."""
 PHASES: Final = ("start", "play", "claim", "move", "swap", "return", "discard")
-FINISHES: Final = ("-", "bag", "passes")
 
-_WORDS: Final = {"pass": int(PASS), "exchange": int(EXCHANGE), "end": int(END), "draw": int(DRAW_TWO)}
+_WORDS: Final = {"pass": int(moves.PASS), "exchange": int(moves.EXCHANGE), "end": int(moves.END), "draw": int(moves.DRAW_TWO)}
 _CELL_WORDS: Final = {
     "gray": 0,
     "cracked": int(CELLS),
     "blue": int(2 * CELLS),
-    "move": int(MOVE_FROM),
-    "to": int(MOVE_TO),
-    "swap": int(SWAP_FROM),
-    "with": int(SWAP_WITH),
+    "move": int(moves.MOVE_FROM),
+    "to": int(moves.MOVE_TO),
+    "swap": int(moves.SWAP_FROM),
+    "with": int(moves.SWAP_WITH),
 }
-_KIND_WORDS: Final = {"return": int(RETURN), "discard": int(DISCARD)}
+_KIND_WORDS: Final = {"return": int(moves.RETURN), "discard": int(moves.DISCARD)}
 
 
 def action_text(position: HexagonePosition, action: int) -> str:
@@ -50,23 +37,27 @@ def action_text(position: HexagonePosition, action: int) -> str:
         for word, first in table.items():
             if first <= action < first + len(names):
                 return f"{word} {names[action - first]}".strip()
-    if action >= CLAIM:
-        card, cells = claim_of(position, action)
-        return f"claim {position.deck.names[card]} " + " ".join(SHAPE.name(cell) for cell in cells)
-    slot, drawing = divmod(action - int(BOMB_CARD), 2)
+    if action >= moves.CLAIM:
+        card, cells = decode_claim(position, action)
+        return f"claim {position.deck.names[card]} {' '.join(cells)}"
+    slot, drawing = divmod(action - int(moves.BOMB_CARD), 2)
     return f"bomb {position.deck.names[position.row[slot]]}" + (" draw" if drawing else "")
 
 
-def claim_of(position: HexagonePosition, action: int) -> tuple[int, list[int]]:
-    """Return the card of a claim and the cells of its match, in cell order."""
-    place, first = divmod(action - int(CLAIM), int(CELLS))
-    slot, turn = divmod(place, 6)
-    card = int(position.row[slot])
-    return card, [SHAPE.index[SHAPE.cells[first] + step] for step, _ in position.deck.patterns[card][turn]]
+def decode_claim(position: HexagonePosition, action: int) -> tuple[int, list[str]]:
+    """Return the card of a claim and the cells of its match."""
+    card = int(position.row[(action - int(moves.CLAIM)) // (6 * int(CELLS))])
+    return card, claimed_cells(position.deck, card, action)
+
+
+def claimed_cells(deck: SequenceDeck, card: int, action: int) -> list[str]:
+    """Return the cells of the match of a card, in cell order."""
+    rotation, first = divmod(action - int(moves.CLAIM), int(CELLS))
+    return [SHAPE.name(SHAPE.index[SHAPE.cells[first] + step]) for step, _ in deck.patterns[card][rotation % 6]]
 
 
 def parse_action(position: HexagonePosition, text: str) -> int:
-    """Return the action a text stands for; BadNotation says what cannot be read."""
+    """Return the action of a text; raise BadNotation if it is not one."""
     words = text.split()
     first = words[0].lower() if words else ""
     if first in _WORDS and len(words) == 1:
@@ -76,11 +67,11 @@ def parse_action(position: HexagonePosition, text: str) -> int:
     if first in _KIND_WORDS and len(words) == 2:
         return _KIND_WORDS[first] + _kind(words[1])
     if first == "bomb" and (len(words) == 2 or (len(words) == 3 and words[2].lower() == "draw")):
-        return int(BOMB_CARD) + 2 * _slot(position, words[1]) + len(words) - 2
+        return int(moves.BOMB_CARD) + 2 * _slot(position, words[1]) + len(words) - 2
     if first == "claim" and len(words) > 2:
         return _claim(position, _slot(position, words[1]), sorted({_cell(word) for word in words[2:]}))
     raise BadNotation(
-        f"{text!r} is no action: they are 'gray p16' (cracked, blue), 'move p16' and 'to p17', 'swap p16' and 'with p17', "
+        f"{text!r} is not an action; actions are 'gray p16' (cracked, blue), 'move p16' and 'to p17', 'swap p16' and 'with p17', "
         "'bomb C07', 'bomb C07 draw', 'draw', 'pass', 'return gray', 'exchange', 'claim C07 p16 p17 ...', 'end', 'discard gray'"
     )
 
@@ -88,54 +79,54 @@ def parse_action(position: HexagonePosition, text: str) -> int:
 def _cell(word: str) -> int:
     cell = SHAPE.by_name.get(word.lower())
     if cell is None:
-        raise BadNotation(f"{word!r} is no cell: rows are a to z and aa to ae, cells count from 1, from a1 to {SHAPE.names[-1]}")
+        raise BadNotation(f"{word!r} is not a cell: rows are a to z and aa to ae, numbered from 1, from a1 to {SHAPE.names[-1]}")
     return cell
 
 
 def _kind(word: str) -> int:
     if word.lower() not in KINDS:
-        raise BadNotation(f"{word!r} is no kind of hexagon: they are {', '.join(KINDS)}")
+        raise BadNotation(f"{word!r} is not a kind of hexagon; the kinds are {', '.join(KINDS)}")
     return KINDS.index(word.lower())
 
 
 def _slot(position: HexagonePosition, word: str) -> int:
     row = row_names(position)
     if word.upper() not in row:
-        raise BadNotation(f"{word!r} is no card of the row, which holds {', '.join(row) or 'none'}")
+        raise BadNotation(f"{word!r} is not a card of the row: {', '.join(row) or 'the row is empty'}")
     return row.index(word.upper())
 
 
 def row_names(position: HexagonePosition) -> list[str]:
-    """Return the names of the cards in the row, the oldest first."""
+    """Return the names of the cards in the row, oldest first."""
     return [position.deck.names[card] for card in position.row if card >= 0]
 
 
 def _claim(position: HexagonePosition, slot: int, cells: list[int]) -> int:
-    """Return the claim of these cells, by the turn whose colours lie there where the shape fits in several."""
+    """Return the claim of these cells; if the shape fits in several rotations, prefer the one whose colours match."""
     card = int(position.row[slot])
     steps = [SHAPE.cells[cell] - SHAPE.cells[cells[0]] for cell in cells]
     fits = [turn for turn, pattern in enumerate(position.deck.patterns[card]) if [step for step, _ in pattern] == steps]
     if not fits:
         names = " ".join(SHAPE.name(cell) for cell in cells)
-        raise BadNotation(f"{names} do not have the shape of {position.deck.names[card]}, however it is turned")
+        raise BadNotation(f"{names} do not have the shape of {position.deck.names[card]} in any rotation")
     tones = [position.board.kind_at(cell) // 2 + 1 for cell in cells]
     matching = [turn for turn in fits if [tone for _, tone in position.deck.patterns[card][turn]] == tones]
     turn = (matching or fits)[0]
-    return int(CLAIM) + (6 * slot + turn) * int(CELLS) + cells[0]
+    return int(moves.CLAIM) + (6 * slot + turn) * int(CELLS) + cells[0]
 
 
-# A position in one line: board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, how it ended, resigned.
+# A position in one line: board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, end, resigned.
 
 
 def position_text(position: HexagonePosition) -> str:
-    """Return a position in one line, without its dice; hidden hexagons are written ?."""
+    """Return a position in one line, without its dice; ? is a hidden hexagon."""
     seats = range(position.seats)
     deck = position.deck
     phase = PHASES[position.phase]
-    if position.phase in (MOVING, SWAPPING):
+    if position.phase in (moves.MOVING, moves.SWAPPING):
         phase += f"@{SHAPE.name(int(position.source))}"
-    if position.phase == RETURNING:
-        phase += f":{_pool_text(position, int(PILE))}"
+    if position.phase == moves.RETURNING:
+        phase += f":{_pool_text(position, int(RETURNED))}"
     closing = "-" if position.closing < 0 else f"{position.closing}{'*' if position.closing_turn else ''}"
     return " ".join(
         (
@@ -143,14 +134,14 @@ def position_text(position: HexagonePosition) -> str:
             "/".join(_pool_text(position, seat) for seat in seats),
             _pool_text(position, int(BAG)),
             _pool_text(position, int(DISCARDED)),
-            _cards_text(deck.names, int(position.left)),
+            _cards_text(deck.names, int(position.draw_pile)),
             ",".join(row_names(position)) or "-",
             "/".join(_cards_text(deck.names, int(position.claimed[seat])) for seat in seats),
             str(position.turn),
             phase,
-            "".join(str(position.passes >> (4 * seat) & 15) for seat in seats),
+            "".join(str(position.pass_count(seat)) for seat in seats),
             closing,
-            FINISHES[position.finish] if position.finish or not position.over else "resigned",
+            position.ending() or "-",
             "".join(str(position.resignations >> (4 * seat) & 15) for seat in seats) + ("!" if position.revealed else ""),
         )
     )
@@ -167,7 +158,7 @@ def _pool_text(position: HexagonePosition, pool: int) -> str:
 
 
 def _cards_text(names: list[str], cards: int) -> str:
-    """Return a set of cards as names, three or more in a row of the deck as first-last."""
+    """Return a set of cards as names, with three or more consecutive ones as first-last."""
     parts = []
     i = 0
     while i < len(names):
@@ -183,7 +174,7 @@ def _cards_text(names: list[str], cards: int) -> str:
 
 
 def parse_position(into: HexagonePosition, text: str) -> None:
-    """Make `into` the position `position_text` wrote; BadNotation says what cannot be read."""
+    """Set `into` to the position that `position_text` wrote; raise BadNotation if the text is not one."""
     fields = text.split()
     if len(fields) != 13:
         raise BadNotation(
@@ -195,29 +186,29 @@ def parse_position(into: HexagonePosition, text: str) -> None:
     names = fresh.deck.names
     try:
         _read_board(fresh, fields[0])
-        for i in range(8 * 7):
+        for i in range(8 * POOLS):
             fresh.pools[i] = u8(0)
         for seat, hand in enumerate(_split(fresh, fields[1], "hands")):
             _read_pool(fresh, seat, hand)
         _read_pool(fresh, int(BAG), fields[2])
         _read_pool(fresh, int(DISCARDED), fields[3])
-        fresh.left = _read_cards(names, fields[4])
+        fresh.draw_pile = _read_cards(names, fields[4])
         _read_row(fresh, fields[5])
         for seat, cards in enumerate(_split(fresh, fields[6], "claimed cards")):
             fresh.claimed[seat] = _read_cards(names, cards)
         _read_turn(fresh, fields[7], fields[8], fields[10])
         fresh.passes = _read_digits(fresh, fields[9], 3, "passes")
         _read_end(fresh, fields[11], fields[12])
-        fresh.check()
+        serial.validate(fresh)
     except ValueError as error:
-        raise BadNotation(f"no position of hexaGONE: {error}") from None
+        raise BadNotation(f"not a position of hexaGONE: {error}") from None
     into.copy_from(fresh)
 
 
-def _split(position: HexagonePosition, field: str, what: str) -> list[str]:
+def _split(position: HexagonePosition, field: str, noun: str) -> list[str]:
     parts = field.split("/")
     if len(parts) != position.seats:
-        raise ValueError(f"{what} are {position.seats} parts joined by /, not {field!r}")
+        raise ValueError(f"{noun} have {position.seats} parts separated by /, not {field!r}")
     return parts
 
 
@@ -227,15 +218,15 @@ def _read_board(position: HexagonePosition, field: str) -> None:
         if not re.fullmatch(r"[a-z]+\d+[gcb]", item) or item[:-1] not in SHAPE.by_name:
             raise ValueError(f"a hexagon on the table is a cell and g, c or b, such as p16g, not {item!r}")
         cells[SHAPE.find(item[:-1])] = LETTERS.index(item[-1]) + 1
-    position.lay(bytes(cells))
+    serial.set_board(position, bytes(cells))
 
 
 def _read_pool(position: HexagonePosition, pool: int, field: str) -> None:
     if not re.fullmatch(r"-|([gcbSDBM?]\d\d?)+", field, re.ASCII):
-        raise ValueError(f"hexagons are letters of {LETTERS} with how many there are, such as g2b1, or -, not {field!r}")
+        raise ValueError(f"hexagons are letters of {LETTERS} with their counts, such as g2b1, or -, not {field!r}")
     for letter, count in re.findall(r"([^-\d])(\d+)", field):
         if field.count(letter) > 1 or int(count) > HEXAGONS:
-            raise ValueError(f"every letter stands there once, with {HEXAGONS} at most, not {field!r}")
+            raise ValueError(f"a letter may occur only once, with a count up to {HEXAGONS}, not {field!r}")
         position.pools[8 * pool + LETTERS.index(letter)] = u8(int(count))
 
 
@@ -252,7 +243,7 @@ def _read_cards(names: list[str], field: str) -> int:
 
 def _read_row(position: HexagonePosition, field: str) -> None:
     cards = field.split(",") if field != "-" else []
-    if len(cards) > ROW or any(card not in position.deck.names for card in cards):
+    if len(cards) > moves.ROW or any(card not in position.deck.names for card in cards):
         raise ValueError(f"the row is up to three cards such as C01,C07, or -, not {field!r}")
     for slot, card in enumerate(cards):
         position.row[slot] = position.deck.names.index(card)
@@ -266,27 +257,27 @@ def _read_turn(position: HexagonePosition, turn: str, phase: str, closing: str) 
     position.phase = PHASES.index(match[1])
     if match[2]:
         position.source = _cell(match[2])
-    if (match[3] is not None) != (position.phase == RETURNING):
-        raise ValueError(f"what is returned goes with the phase return, such as return:g1, not {phase!r}")
+    if (match[3] is not None) != (position.phase == moves.RETURNING):
+        raise ValueError(f"the phase return, and no other, lists the returned hexagons, such as return:g1, not {phase!r}")
     if match[3]:
-        _read_pool(position, int(PILE), match[3])
+        _read_pool(position, int(RETURNED), match[3])
     if not re.fullmatch(r"-|[0-3]\*?", closing):
-        raise ValueError(f"the seat that drew the last hexagon is 0 to 3, with * in that very turn, or -, not {closing!r}")
+        raise ValueError(f"the seat that drew the last hexagon is 0 to 3, with * in the same turn, or -, not {closing!r}")
     if closing != "-":
         position.closing = int(closing[0])
         position.closing_turn = closing.endswith("*")
 
 
-def _read_digits(position: HexagonePosition, field: str, most: int, what: str) -> int:
+def _read_digits(position: HexagonePosition, field: str, most: int, noun: str) -> int:
     if not re.fullmatch(rf"[0-{most}]{{{position.seats}}}", field):
-        raise ValueError(f"{what} are a digit up to {most} for each of {position.seats} seats, not {field!r}")
+        raise ValueError(f"{noun} are one digit up to {most} for each of {position.seats} seats, not {field!r}")
     return sum(int(digit) << (4 * seat) for seat, digit in enumerate(field))
 
 
 def _read_end(position: HexagonePosition, end: str, resignations: str) -> None:
-    if end not in (*FINISHES, "resigned"):
+    if end not in ("-", *ENDINGS):
         raise ValueError(f"the end is -, bag, passes or resigned, not {end!r}")
     position.over = end != "-"
-    position.finish = FINISHES.index(end) if end in FINISHES else 0
+    position.finish = ENDINGS.index(end) if position.over else 0
     position.resignations = _read_digits(position, resignations.removesuffix("!"), 4, "resignations")
     position.revealed = resignations.endswith("!")

@@ -1,4 +1,4 @@
-"""hexaGONE as a Stage and Scenes."""
+"""The stage and the scenes of hexaGONE."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from functools import lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import offered, player_names, standing, waiting
-from bestagon.games.hexagone.board import CELL, KINDS, SHAPE, TONE_BLUE, Deck
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
-from bestagon.games.hexagone.scene_choices import Claims, Offers, actions_of
+from bestagon.games.hexagone.board import BAG, CELL, DISCARDED, KINDS, RETURNED, SHAPE, TONE_BLUE
+from bestagon.games.hexagone.board_deck import SequenceDeck
+from bestagon.games.hexagone.rules.moves import RETURNING
+from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.games.hexagone.scene_choices import HexagoneChoices, HexagoneClaims, choices_of
 from bestagon.games.hexagone.terminal import PROMPTS
 from bestagon.games.hexagone.translations import translate
+from bestagon.grid import bits
 from bestagon.i18n import language
 from bestagon.scene.grids import grid, players
 from bestagon.scene.model import Board, BoardState, CellState, Figure, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
-HELD: Final = (*KINDS, "hidden")
-"""What a pool counts, in its order."""
+POOL_KINDS: Final = (*KINDS, "hidden")
+"""The order of the counts in a pool."""
 LEGEND: Final = {
     "gray": "gray hexagon",
     "cracked": "cracked hexagon: counts as gray, and is gone once claimed",
@@ -34,18 +36,18 @@ LEGEND: Final = {
 }
 SHARED: Final = {"row": "Cards to claim", "stock": "Stock", "discards": "Discards", "pile": "Going back"}
 OWN: Final = {"hand": "Hand", "claimed": "Claimed cards"}
-LYING: Final = tuple(CellState(piece=Piece(kind)) for kind in KINDS[:3])
+HEXAGON: Final = tuple(CellState(piece=Piece(kind)) for kind in KINDS[:3])
 CHOSEN: Final = tuple(CellState(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
 ON_SPOT: Final = tuple(SHAPE.names[cell] if cell >= 0 else "" for cell in CELL)
 """The name of the cell on every spot."""
 ENDS: Final = {"bag": "The bag is empty", "passes": "Everybody passed three times", "resigned": "The others resigned"}
 
 
-class Look:
-    """What the scenes of a set-up have in common."""
+class HexagoneSceneParts:
+    """The parts that all scenes of a set-up share."""
 
-    def __init__(self, deck: Deck, seats: int) -> None:
-        """Make the stage, and the tables of choices that fill up as they are needed."""
+    def __init__(self, deck: SequenceDeck, seats: int) -> None:
+        """Make the stage and empty caches of choices."""
         self.cards = [Item(f"card.{name}", "card", name) for name in deck.names]
         figures = {card.id: _figure(deck, i) for i, card in enumerate(self.cards)}
         self.players = player_names(seats)
@@ -54,31 +56,31 @@ class Look:
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
         self.stage = Stage("hexagone", players(self.players), (grid(SHAPE, crop=True),), (Board(""),), shared + own, figures, legend)
         self.id = stage_id(self.stage)
-        self.offers = [Offers(seat) for seat in range(seats)]
-        self.claims = Claims(deck)
+        self.choices = [HexagoneChoices(seat) for seat in range(seats)]
+        self.claims = HexagoneClaims(deck)
 
 
-def _figure(deck: Deck, card: int) -> Figure:
+def _figure(deck: SequenceDeck, card: int) -> Figure:
     cells = tuple((step.q, step.r, "blue" if tone == TONE_BLUE else "gray") for step, tone in deck.patterns[card][0])
     return Figure(cells, f"{'★' * int(deck.stars[card])} {deck.points[card]}")
 
 
 @lru_cache(maxsize=64)
-def look(deck: Deck, seats: int, language: str) -> Look:
-    """Return what the scenes of a set-up have in common, in the language that is spoken."""
-    return Look(deck, seats)
+def scene_parts(deck: SequenceDeck, seats: int, language: str) -> HexagoneSceneParts:
+    """Return the parts that all scenes of a set-up share in the current language."""
+    return HexagoneSceneParts(deck, seats)
 
 
 def scene(position: HexagonePosition, seat: int) -> Scene:
-    """Return what a seat, or a spectator (-1), sees of a masked position."""
+    """Return a masked position as a seat, or a spectator (-1), sees it."""
     seats = int(position.seats)
-    shared = look(position.deck, seats, language())
-    choices = actions_of(position, offered(position, seat), shared.offers[seat], shared.claims)
+    shared = scene_parts(position.deck, seats, language())
+    choices = choices_of(position, offered(position, seat), shared.choices[seat], shared.claims)
     return Scene(
         shared.id,
-        standing(position, [_standing(position, s) for s in range(seats)]),
+        standing(position, [_seat_facts(position, s) for s in range(seats)]),
         translate(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
-        {"": BoardState(_lying(position))},
+        {"": BoardState(_hexagons(position))},
         _trays(position, shared, seats),
         _facts(position, shared),
         choices,
@@ -87,13 +89,13 @@ def scene(position: HexagonePosition, seat: int) -> Scene:
     )
 
 
-def _lying(position: HexagonePosition) -> dict[str, CellState]:
+def _hexagons(position: HexagonePosition) -> dict[str, CellState]:
     """Return the hexagons on the table."""
     board = position.board
-    held = bytes(memoryview(board.spots))
-    found = {ON_SPOT[spot]: LYING[held[spot] - 2] for spot in memoryview(board.grays)[: board.gray_count]}
+    codes = bytes(memoryview(board.spots))
+    found = {ON_SPOT[spot]: HEXAGON[codes[spot] - 2] for spot in memoryview(board.grays)[: board.gray_count]}
     for spot in memoryview(board.blues)[: board.blue_count]:
-        found[ON_SPOT[spot]] = LYING[2]
+        found[ON_SPOT[spot]] = HEXAGON[2]
     if position.source >= 0:
         found[SHAPE.names[position.source]] = CHOSEN[int(board.kind_at(position.source))]
     return found
@@ -101,19 +103,19 @@ def _lying(position: HexagonePosition) -> dict[str, CellState]:
 
 @lru_cache(maxsize=4096)
 def _pool(prefix: str, counts: bytes) -> list[Item]:
-    """Return what lies in a pool, alike ones together."""
-    return [Item(prefix + kind, kind, count=count) for kind, count in zip(HELD, counts, strict=True) if count]
+    """Return the hexagons of a pool, one item for each kind."""
+    return [Item(prefix + kind, kind, count=count) for kind, count in zip(POOL_KINDS, counts, strict=True) if count]
 
 
-def _trays(position: HexagonePosition, shared: Look, seats: int) -> dict[str, list[Item]]:
+def _trays(position: HexagonePosition, shared: HexagoneSceneParts, seats: int) -> dict[str, list[Item]]:
     pools = bytes(memoryview(position.pools))
     trays = {
         "row": [shared.cards[card] for card in position.row if card >= 0],
-        "stock": _stock(int(position.size(BAG)), int(cards_in(position.left))),
+        "stock": _stock(int(position.pool_size(BAG)), int(bits.count(position.draw_pile))),
         "discards": _pool("discard.", pools[8 * DISCARDED : 8 * DISCARDED + 8]),
     }
     if position.phase == RETURNING:
-        trays["pile"] = _pool("pile.", pools[8 * PILE : 8 * PILE + 8])
+        trays["pile"] = _pool("pile.", pools[8 * RETURNED : 8 * RETURNED + 8])
     for s in range(seats):
         trays[f"p{s + 1}.hand"] = _pool(f"p{s + 1}.hand.", pools[8 * s : 8 * s + 8])
         if position.claimed[s]:
@@ -130,14 +132,14 @@ def _cards(members: int) -> list[int]:
     return [card for card in range(members.bit_length()) if members >> card & 1]
 
 
-def _standing(position: HexagonePosition, seat: int) -> dict[str, str]:
-    facts = {translate("In hand"): str(position.size(seat)), translate("Cards"): str(cards_in(position.claimed[seat]))}
+def _seat_facts(position: HexagonePosition, seat: int) -> dict[str, str]:
+    facts = {translate("In hand"): str(position.pool_size(seat)), translate("Cards"): str(bits.count(position.claimed[seat]))}
     if position.teams:
         facts[translate("Own points")] = str(position.points[seat])
     return facts
 
 
-def _facts(position: HexagonePosition, shared: Look) -> dict[str, str]:
+def _facts(position: HexagonePosition, shared: HexagoneSceneParts) -> dict[str, str]:
     if position.over:
         return {translate("Ended"): translate(ENDS[position.ending()])}
     if position.closing < 0:
@@ -147,8 +149,8 @@ def _facts(position: HexagonePosition, shared: Look) -> dict[str, str]:
     return {translate("Ends after"): turn}
 
 
-def _score_breakdown(position: HexagonePosition, shared: Look, seat: int) -> list[ScoreLine]:
-    """Return the cards a seat and its partner have claimed (HG 6.2)."""
+def _score_breakdown(position: HexagonePosition, shared: HexagoneSceneParts, seat: int) -> list[ScoreLine]:
+    """Return the cards that a seat and its partner have claimed (HG 6.2)."""
     deck = position.deck
     lines = [
         ScoreLine(translate("Card {card}", card=deck.names[card]), int(deck.points[card])) for card in _cards(int(position.claimed[seat]))

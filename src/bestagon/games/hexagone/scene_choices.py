@@ -1,155 +1,138 @@
-"""The actions of hexaGONE as choices to click, and as sentences for the log."""
+"""The actions of hexaGONE as choices to click and as sentences for the log."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bestagon.core.scene_parts import listed
-from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE, Deck
-from bestagon.games.hexagone.notation import claim_of
-from bestagon.games.hexagone.position import (
-    BOMB_CARD,
-    CLAIM,
-    DISCARD,
-    DRAW_TWO,
-    END,
-    EXCHANGE,
-    MOVE_FROM,
-    MOVE_TO,
-    PASS,
-    RETURN,
-    SWAP_FROM,
-    SWAP_WITH,
-    HexagonePosition,
-)
+from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE
+from bestagon.games.hexagone.board_deck import SequenceDeck
+from bestagon.games.hexagone.notation import claimed_cells, decode_claim
+from bestagon.games.hexagone.rules import moves
+from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate
 from bestagon.scene.model import Choice
 
-# For each sort of action, by its first number: notation, label, sentence, and what is picked of the own hand.
+# For each sort of action: its first number, notation, label, sentence, and the kind to pick from the hand.
 ON_CELLS: Final = (
     (0, "gray", "Place a gray hexagon on {cell}", "{name} places a gray hexagon on {cell}", "gray"),
     (int(CELLS), "cracked", "Place a cracked hexagon on {cell}", "{name} places a cracked hexagon on {cell}", "cracked"),
     (int(2 * CELLS), "blue", "Place a blue hexagon on {cell}", "{name} places a blue hexagon on {cell}", "blue"),
-    (int(MOVE_FROM), "move", "Move the hexagon on {cell}", "{name} plays a Move-agon on {cell}", "move"),
-    (int(MOVE_TO), "to", "Move it to {cell}", "{name} moves it to {cell}", ""),
-    (int(SWAP_FROM), "swap", "Swap the hexagon on {cell}", "{name} plays a Swap-agon on {cell}", "swap"),
-    (int(SWAP_WITH), "with", "Swap it with the one on {cell}", "{name} swaps it with the one on {cell}", ""),
+    (int(moves.MOVE_FROM), "move", "Move the hexagon on {cell}", "{name} plays a Move-agon on {cell}", "move"),
+    (int(moves.MOVE_TO), "to", "Move it to {cell}", "{name} moves it to {cell}", ""),
+    (int(moves.SWAP_FROM), "swap", "Swap the hexagon on {cell}", "{name} plays a Swap-agon on {cell}", "swap"),
+    (int(moves.SWAP_WITH), "with", "Swap it with the one on {cell}", "{name} swaps it with the one on {cell}", ""),
 )
 ON_KINDS: Final = (
-    (int(RETURN), "return", "Put {hexagon} back", "{name} puts {hexagon} back"),
-    (int(DISCARD), "discard", "Discard {hexagon}", "{name} discards {hexagon}"),
+    (int(moves.RETURN), "return", "Put {hexagon} back", "{name} puts {hexagon} back"),
+    (int(moves.DISCARD), "discard", "Discard {hexagon}", "{name} discards {hexagon}"),
 )
 HEXAGONS: Final = ("a gray hexagon", "a cracked hexagon", "a blue hexagon", "a Swap-agon", "a Draw-agon", "a Bomb-agon", "a Move-agon")
-"""What one of each kind is called."""
+"""One hexagon of each kind."""
 SINGLE: Final = {
-    int(DRAW_TWO): ("draw", "Draw two hexagons", "{name} plays a Draw-agon and draws two", "draw"),
-    int(PASS): ("pass", "Pass", "{name} passes", ""),
-    int(EXCHANGE): ("exchange", "Exchange and end the turn", "{name} exchanges and ends the turn", ""),
-    int(END): ("end", "End the turn", "{name} ends the turn", ""),
+    int(moves.DRAW_TWO): ("draw", "Draw two hexagons", "{name} plays a Draw-agon and draws two", "draw"),
+    int(moves.PASS): ("pass", "Pass", "{name} passes", ""),
+    int(moves.EXCHANGE): ("exchange", "Exchange and end the turn", "{name} exchanges and ends the turn", ""),
+    int(moves.END): ("end", "End the turn", "{name} ends the turn", ""),
 }
+MAX_CACHED: Final = 20_000
+"""The size of the cache of claims, of which there are hundreds of thousands."""
 
 
-MOST_CLAIMS: Final = 20_000
-"""So many claims are kept; there are hundreds of thousands."""
-
-
-class Offers(dict[int, Choice]):
-    """The choices of a seat that do not depend on the cards, made when they are first needed."""
+class HexagoneChoices(dict[int, Choice]):
+    """A cache of the choices of a seat that do not depend on the cards."""
 
     def __init__(self, seat: int) -> None:
-        """Know whose hand is picked from."""
+        """Start empty, with the seat's hand to pick from."""
         self.hand = f"p{seat + 1}.hand."
 
     def __missing__(self, action: int) -> Choice:
-        """Make a choice, and keep it."""
+        """Make a choice and cache it."""
         text, label, _, picks = _plain(action, "")
-        self[action] = made = Choice(action, text, label, tuple(pick if pick in SHAPE.by_name else self.hand + pick for pick in picks))
-        return made
+        self[action] = choice = Choice(action, text, label, tuple(pick if pick in SHAPE.by_name else self.hand + pick for pick in picks))
+        return choice
 
 
-class Claims(dict[tuple[int, int], Choice]):
-    """The claims of a deck's cards, by card and action."""
+class HexagoneClaims(dict[tuple[int, int], Choice]):
+    """A cache of the claims of a deck's cards, by card and action."""
 
-    def __init__(self, deck: Deck) -> None:
-        """Know the patterns."""
+    def __init__(self, deck: SequenceDeck) -> None:
+        """Start empty."""
         self.deck = deck
 
     def __missing__(self, key: tuple[int, int]) -> Choice:
-        """Make a choice, and keep it."""
-        if len(self) >= MOST_CLAIMS:
+        """Make a choice and cache it."""
+        if len(self) >= MAX_CACHED:
             self.clear()
         card, action = key
-        place, first = divmod(action - int(CLAIM), int(CELLS))
-        pattern = self.deck.patterns[card][place % 6]
-        cells = [SHAPE.names[SHAPE.index[SHAPE.cells[first] + step]] for step, _ in pattern]
-        name = self.deck.names[card]
+        name, cells = self.deck.names[card], claimed_cells(self.deck, card, action)
         label = translate("Claim {card} with {cells}", card=name, cells=listed(cells))
-        self[key] = made = Choice(action, f"claim {name} {' '.join(cells)}", label, (f"card.{name}", *cells))
-        return made
+        self[key] = choice = Choice(action, f"claim {name} {' '.join(cells)}", label, (f"card.{name}", *cells))
+        return choice
 
 
 def _plain(action: int, name: str) -> tuple[str, str, str, tuple[str, ...]]:
-    """Return notation, label, sentence and picks (a kind of hexagon in hand, a cell) of an action that needs no card."""
+    """Return notation, label, sentence and picks (a kind in hand, a cell) of an action without a card."""
     if action in SINGLE:
-        text, label, told, kind = SINGLE[action]
-        return text, translate(label), translate(told, name=name), (kind,) if kind else ()
-    for first, text, label, told in ON_KINDS:
+        text, label, sentence, kind = SINGLE[action]
+        return text, translate(label), translate(sentence, name=name), (kind,) if kind else ()
+    for first, text, label, sentence in ON_KINDS:
         if first <= action < first + len(KINDS):
             kind, hexagon = KINDS[action - first], translate(HEXAGONS[action - first])
-            return f"{text} {kind}", translate(label, hexagon=hexagon), translate(told, name=name, hexagon=hexagon), (kind,)
-    first, text, label, told, kind = next(sort for sort in reversed(ON_CELLS) if sort[0] <= action)
+            return f"{text} {kind}", translate(label, hexagon=hexagon), translate(sentence, name=name, hexagon=hexagon), (kind,)
+    first, text, label, sentence, kind = next(sort for sort in reversed(ON_CELLS) if sort[0] <= action)
     cell = SHAPE.names[action - first]
-    return f"{text} {cell}", translate(label, cell=cell), translate(told, name=name, cell=cell), (kind, cell) if kind else (cell,)
+    return f"{text} {cell}", translate(label, cell=cell), translate(sentence, name=name, cell=cell), (kind, cell) if kind else (cell,)
 
 
-def actions_of(position: HexagonePosition, actions: list[int], offers: Offers, claims: Claims) -> list[Choice]:
+def choices_of(position: HexagonePosition, actions: list[int], choices: HexagoneChoices, claims: HexagoneClaims) -> list[Choice]:
     """Return legal actions as choices."""
     row = [int(card) for card in position.row]
-    share = 6 * int(CELLS)
+    claims_per_slot = 6 * int(CELLS)
     found = []
     for action in actions:
-        if action >= CLAIM:
-            found.append(claims[row[(action - CLAIM) // share], action])
-        elif BOMB_CARD <= action < DRAW_TWO:
-            found.append(_bomb(position.deck.names[row[(action - BOMB_CARD) // 2]], action, offers.hand))
+        if action >= moves.CLAIM:
+            found.append(claims[row[(action - moves.CLAIM) // claims_per_slot], action])
+        elif moves.BOMB_CARD <= action < moves.DRAW_TWO:
+            found.append(_bomb(position.deck.names[row[(action - moves.BOMB_CARD) // 2]], action, choices.hand))
         else:
-            found.append(offers[action])
+            found.append(choices[action])
     return found
 
 
 def _bomb(name: str, action: int, hand: str) -> Choice:
-    draws = (action - int(BOMB_CARD)) % 2
+    draws = (action - int(moves.BOMB_CARD)) % 2
     label = translate("Discard {card} and draw a new card", card=name) if draws else translate("Discard {card}", card=name)
     return Choice(action, f"bomb {name}{' draw' if draws else ''}", label, (f"{hand}bomb", f"card.{name}"))
 
 
 def sentence(position: HexagonePosition, action: int, name: str, hides: bool) -> str:
-    """Return what somebody with a name does; `hides` where the viewer may not know what is returned."""
+    """Return an action of the named player as a sentence; `hides` leaves out which hexagon is returned."""
     deck = position.deck
-    if action >= CLAIM:
-        card, cells = claim_of(position, action)
+    if action >= moves.CLAIM:
+        card, cells = decode_claim(position, action)
         return translate.plural(
             int(deck.points[card]),
             "{name} claims {card} for {count} point with {cells}",
             "{name} claims {card} for {count} points with {cells}",
             name=name,
             card=deck.names[card],
-            cells=listed([SHAPE.name(i) for i in cells]),
+            cells=listed(cells),
         )
-    if BOMB_CARD <= action < DRAW_TWO:
-        slot, draws = divmod(action - int(BOMB_CARD), 2)
+    if moves.BOMB_CARD <= action < moves.DRAW_TWO:
+        slot, draws = divmod(action - int(moves.BOMB_CARD), 2)
         words = "{name} plays a Bomb-agon on {card} and draws a new card" if draws else "{name} plays a Bomb-agon on {card}"
         return translate(words, name=name, card=deck.names[position.row[slot]])
-    if hides and RETURN <= action < EXCHANGE:
+    if hides and moves.RETURN <= action < moves.EXCHANGE:
         return translate("{name} puts a hexagon back", name=name)
     return _plain(action, name)[2]
 
 
 def touched(position: HexagonePosition, action: int) -> tuple[str, ...]:
-    """Return the cells an action is about; where a hexagon comes from stands first."""
-    if action >= CLAIM:
-        return tuple(SHAPE.name(cell) for cell in claim_of(position, action)[1])
-    if action >= BOMB_CARD:
+    """Return the cells that an action affects, the source of a move or swap first."""
+    if action >= moves.CLAIM:
+        return tuple(decode_claim(position, action)[1])
+    if action >= moves.BOMB_CARD:
         return ()
     cell = SHAPE.names[action % int(CELLS)]
     return (SHAPE.name(int(position.source)), cell) if position.source >= 0 else (cell,)

@@ -1,13 +1,14 @@
-"""hexaGONE drawn for a terminal."""
+"""hexaGONE in the terminal."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hexagone.board import CELLS, HEXAGONS, KINDS, SHAPE, TONE_BLUE, Deck
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
-from bestagon.grid import Hex, Shape, chart
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, KINDS, RETURNED, SHAPE, TONE_BLUE
+from bestagon.games.hexagone.board_deck import SequenceDeck
+from bestagon.games.hexagone.rules.moves import RETURNING
+from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.grid import Hex, Shape, bits, chart
 
 PROMPTS: Final = (
     "Play a hexagon, or pass.",
@@ -18,22 +19,22 @@ PROMPTS: Final = (
     "Return hexagons to the bag, as many as you like, then exchange.",
     "Discard down to six hexagons.",
 )
-"""What to do in each phase."""
+"""The prompt for each phase."""
 
 MARGIN: Final = 1
-"""How many cells of empty table are drawn around the used part."""
-WIDEST: Final = 100
+"""The number of empty cells drawn around the used part of the table."""
+MAX_WIDTH: Final = 100
 SYMBOLS: Final = "GCB"
 LEGEND: Final = "G gray, C cracked, B blue; a number is a cell where a hexagon may be placed"
 
 
 def draw(position: HexagonePosition, names: list[str]) -> str:
-    """Return the used part of the table, the row of cards, hands, scores and whose turn it is."""
+    """Return the used part of the table, the row of cards, hands, scores and the turn."""
     parts = [
-        draw_table(position),
+        _draw_table(position),
         LEGEND,
         "",
-        *draw_row(position),
+        *_draw_row(position),
         "",
         *(_seat_line(position, seat, names[seat]) for seat in range(position.seats)),
         _stock_line(position),
@@ -42,20 +43,20 @@ def draw(position: HexagonePosition, names: list[str]) -> str:
     return "\n".join(line.rstrip() for line in parts)
 
 
-def draw_table(position: HexagonePosition) -> str:
-    """Return the used part of the table; free cells next to a hexagon show their number in the row."""
+def _draw_table(position: HexagonePosition) -> str:
+    """Return the used part of the table; empty cells next to a hexagon show their number."""
     cells = _cropped(position)
     names = [SHAPE.name(cell) for cell in cells]
     labels = [_label(position, cell, names[i]) for i, cell in enumerate(cells)]
     part = Shape([SHAPE.cells[cell] for cell in cells], names)
     picture = chart(part, labels)
-    if max(len(line) for line in picture.splitlines()) <= WIDEST:
+    if max(len(line) for line in picture.splitlines()) <= MAX_WIDTH:
         return picture
     return chart(part, [label if label in SYMBOLS else "." for label in labels])
 
 
 def _cropped(position: HexagonePosition) -> list[int]:
-    """Return the cells to draw: a rectangle around all hexagons with a margin."""
+    """Return the cells to draw: a rectangle around all hexagons, with a margin."""
     used = [SHAPE.cells[cell] for cell in range(CELLS) if position.board.kind_at(cell) >= 0] or [Hex(0, 0)]
     rows = [cell.r for cell in used]
     columns = [2 * cell.q + cell.r for cell in used]
@@ -70,23 +71,20 @@ def _label(position: HexagonePosition, cell: int, name: str) -> str:
     kind = position.board.kind_at(cell)
     if kind >= 0:
         return SYMBOLS[kind]
-    return name.lstrip("abcdefghijklmnopqrstuvwxyz") if position.board.free(cell) else "."
+    return name.lstrip("abcdefghijklmnopqrstuvwxyz") if position.board.is_fringe(cell) else "."
 
 
-def draw_row(position: HexagonePosition) -> list[str]:
-    """Return the cards of the row side by side, the oldest first."""
-    blocks = [draw_card(position.deck, int(card)) for card in position.row if card >= 0]
+def _draw_row(position: HexagonePosition) -> list[str]:
+    """Return the cards of the row side by side, oldest first."""
+    blocks = [_draw_card(position.deck, int(card)) for card in position.row if card >= 0]
     if not blocks:
         return ["The row of cards is empty."]
-    height = max(len(block) for block in blocks)
-    columns = []
-    for block in blocks:
-        width = max(len(line) for line in block) + 6
-        columns.append([line.ljust(width) for line in block + [""] * (height - len(block))])
+    height = max(map(len, blocks))
+    columns = [[line.ljust(max(map(len, block)) + 6) for line in block + [""] * (height - len(block))] for block in blocks]
     return ["".join(lines) for lines in zip(*columns, strict=True)]
 
 
-def draw_card(deck: Deck, card: int) -> list[str]:
+def _draw_card(deck: SequenceDeck, card: int) -> list[str]:
     """Return a card: its name, stars and points, and its pattern."""
     pattern = deck.patterns[card][0]
     picture = chart(Shape([cell for cell, _ in pattern]), ["B" if tone == TONE_BLUE else "G" for _, tone in pattern], margin=False)
@@ -99,7 +97,7 @@ def _many(count: int, word: str) -> str:
 
 
 def _pool(position: HexagonePosition, pool: int) -> str:
-    """Return what a pool holds, in words; ? where it is hidden."""
+    """Return the hexagons of a pool in words; ? is a hidden one."""
     counts = [int(position.pools[8 * pool + i]) for i in range(8)]
     words = [f"{count} {word}" for word, count in zip((*KINDS, "?"), counts, strict=True) if count]
     return ", ".join(words) or "none"
@@ -108,17 +106,17 @@ def _pool(position: HexagonePosition, pool: int) -> str:
 def _seat_line(position: HexagonePosition, seat: int, name: str) -> str:
     mark = ">" if not position.over and position.turn == seat else " "
     gone = " (resigned)" if position.resigned(seat) else ""
-    won = f"{_many(int(position.points[seat]), 'point')} in {_many(int(cards_in(position.claimed[seat])), 'card')}"
+    won = f"{_many(int(position.points[seat]), 'point')} in {_many(int(bits.count(position.claimed[seat])), 'card')}"
     team = f", team {position.score(seat)}" if position.teams else ""
     line = f"{mark} {name}{gone}: {won}{team}; hand: {_pool(position, seat)}"
     if position.phase == RETURNING and position.turn == seat:
-        line += f"; returns: {_pool(position, int(PILE))}"
+        line += f"; returns: {_pool(position, int(RETURNED))}"
     return line
 
 
 def _stock_line(position: HexagonePosition) -> str:
-    bag = int(position.size(BAG))
-    return f"  Bag {bag} of {HEXAGONS}, deck {cards_in(position.left)}; discards: {_pool(position, int(DISCARDED))}"
+    bag = int(position.pool_size(BAG))
+    return f"  Bag {bag} of {HEXAGONS}, deck {bits.count(position.draw_pile)}; discards: {_pool(position, int(DISCARDED))}"
 
 
 def _turn_line(position: HexagonePosition, names: list[str]) -> str:

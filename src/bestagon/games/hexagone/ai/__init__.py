@@ -1,1 +1,1 @@
-"""How bots judge hexaGONE: evaluator, priors, playouts and their weights."""
+"""The AI of hexaGONE: evaluator, priors, playout policy and their weights."""

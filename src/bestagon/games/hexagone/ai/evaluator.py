@@ -1,191 +1,186 @@
-"""What a strong player of hexaGONE knows."""
+"""The evaluator of hexaGONE: the value of a position, and the payoff each seat can expect."""
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-from librt.vecs import append, vec
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 
+from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hexagone.board import BLUE, CRACKED, GRAY, LOOK, SPOT, TONE_BLUE
-from bestagon.games.hexagone.position import HexagonePosition
-from bestagon.games.hexagone.position_state import BAG, CLAIMING, HAND_LIMIT, HIDDEN, MOVING, PILE, ROW, STARTING, SWAPPING
+from bestagon.games.hexagone.ai import priors, weights
+from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
+from bestagon.games.hexagone.ai.playout import HexagonePlayout
+from bestagon.games.hexagone.ai.weights import CLAIM_FACTOR, DANGER_WEIGHT, HAND_VALUE, LATER_WEIGHT, MAX_HIDDEN, SECOND_WEIGHT
+from bestagon.games.hexagone.board import BAG, BLUE, CELLS, CRACKED, GRAY, HIDDEN, POOLS, RETURNED, SPOT
+from bestagon.games.hexagone.board_deck import SequenceDeck
+from bestagon.games.hexagone.rules.moves import CLAIMING, MOVING, ROW, STARTING, SWAPPING
+from bestagon.games.hexagone.rules.play import HAND_LIMIT
+from bestagon.games.hexagone.rules.state import HexagonePosition
 
-FARTHEST: Final[i64] = 4
-"""Patterns that lack more hexagons than this are not thought of."""
-SURE: Final = vec[float]([0.97, 0.93, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58])
-"""What a card is worth to the player in turn when so many hexagons are missing and all are in hand."""
-HAND: Final = vec[float]([0.6, 0.6, 1.1, 1.4, 1.4, 1.2, 1.6, 0.8])
-"""What a hexagon in hand is worth, by kind; the last is one not seen yet."""
-DANGER: Final = 0.95
-"""How much of a card the next player can claim is lost."""
-LATER: Final = 0.4
-"""What a card is worth that one could claim in one's next turn, if it stays."""
-LARGEST: Final[i64] = 12
-"""Hidden hands are taken to be no larger than this."""
-SECOND: Final = 0.3
-"""What a second card to complete from the same hand counts."""
+HASH_FACTOR: Final[i64] = 1000003
+HASH_MASK: Final[i64] = 0x1FFFFFFFFFF
 
 
 class HexagoneEvaluator(Evaluator):
-    """Judges a position, about in points, by what can be claimed now, by the next player, and later."""
+    """Judges a position, roughly in points, by the cards that can be claimed now, by the next player, and later."""
 
-    worth: float
-    """After `_look`: what the card is worth to a player with the given hexagons, less those it would take."""
-    lies: bool
-    """After `_look`: whether its pattern lies on the table already."""
-    theirs: float
-    """After `_look`: the chance (0 to 1) that a player with a hidden hand completes the card."""
+    card: HexagoneCardScan
     ready: float
-    """Points that only need claiming."""
+    """The points that only need claiming."""
     best: float
-    """The most promising card that needs hexagons from hand, in points."""
+    """The value of the best card that needs hexagons from hand."""
     others: float
-    """The other such cards."""
+    """The value of the other such cards."""
     danger: float
-    """Points that the next player may well claim."""
+    """The points that the next player is likely to claim."""
     later: float
-    """What the newest card is worth if it is still there in one's next turn."""
-    odds: vec[float]
-    """By size of a hidden hand, grays needed and blues needed: the chance that the hand has them."""
+    """The value of the newest card if it is still there in the next own turn."""
+    known: i64
+    """The fingerprint of the position that `prospects` describes, or -1."""
+    known_deck: SequenceDeck | None
+    prospects: vec[float]
+    """The points each seat can expect, with its hand and the cards of the row."""
+    planner: HexagonePlayout
+    gray_values: vec[float]
+    """Scratch space of `priors`: the value of a gray hexagon on each cell."""
 
     def __init__(self) -> None:
-        """Work out the odds of hidden hands."""
-        super().__init__(2)
-        self.worth = 0.0
-        self.lies = False
-        self.theirs = 0.0
+        """Make an evaluator that knows no position yet."""
+        super().__init__(weights.SAMPLES, weights.HORIZON)
+        self.prior_temperature = weights.PRIOR_TEMPERATURE
+        self.exploration = weights.EXPLORATION
+        self.expand_after = weights.EXPAND_AFTER
+        self.card = HexagoneCardScan()
         self.ready = 0.0
         self.best = 0.0
         self.others = 0.0
         self.danger = 0.0
         self.later = 0.0
-        self.odds = _odds()
+        self.known = -1
+        self.known_deck = None
+        self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
+        self.planner = HexagonePlayout()
+        self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
+
+    def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Write how promising each action looks."""
+        assert isinstance(position, HexagonePosition)
+        priors.write_priors(self, position, seat, actions, n, weights)
+
+    def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
+        """Return an action for a playout."""
+        assert isinstance(position, HexagonePosition)
+        return self.planner.choose(position, seat, dice, out)
 
     def value(self, position: Position, seat: i64) -> float:
-        """Return how good the position is for the seat, about in points."""
+        """Return how good the position is for the seat, roughly in points."""
         assert isinstance(position, HexagonePosition)
         if position.over:
             return 1e6 * position.payoff(seat) + _lead(position, seat)
         if position.turn != seat or position.source < 0:
-            return self._judge(position, seat, -1)
-        # A hexagon on its way: think of it as in hand, or as changed already.
+            return self.judge(position, seat, -1)
+        # A hexagon that is being moved counts as in hand, one that is being swapped as already swapped.
         board = position.board
         spot = i64(SPOT[position.source])
         kind = board.take(spot)
         if position.phase == MOVING:
-            value = self._judge(position, seat, kind)
+            value = self.judge(position, seat, kind)
         else:
             other = GRAY if kind == BLUE else BLUE
             board.put(spot, other if board.count(other) else kind)
-            value = self._judge(position, seat, -1)
+            value = self.judge(position, seat, -1)
             board.take(spot)
         board.put(spot, kind)
         return value
 
-    def _judge(self, position: HexagonePosition, seat: i64, extra: i64) -> float:
-        """Return the value with one more hexagon in hand, where `extra` is a kind."""
+    def judge(self, position: HexagonePosition, seat: i64, extra: i64) -> float:
+        """Return the value of a running game, with one more hexagon of kind `extra` in hand unless it is -1."""
+        card = self.card
         own = position.turn == seat
         claiming = own and (position.phase <= CLAIMING or position.source >= 0)
         playing = claiming and position.phase != CLAIMING
         grays = i64(position.pools[8 * seat + GRAY]) + i64(position.pools[8 * seat + CRACKED]) + (1 if GRAY <= extra <= CRACKED else 0)
         blues = i64(position.pools[8 * seat + BLUE]) + (1 if extra == BLUE else 0)
-        hidden = position.size(next_seat(position) if own else position.turn)
-        shown = _judged_cards(position, own)
+        hidden = position.pool_size(_next_seat(position) if own else position.turn)
+        judged = _judged_cards(position, own)
         # The oldest card of three is gone before the next player can claim it (HG 3.1).
-        leaving: i64 = 1 if own and position.row[ROW - 1] >= 0 and position.left else 0
+        leaving: i64 = 1 if own and position.row[ROW - 1] >= 0 and position.draw_pile else 0
         self.ready = 0.0
         self.best = 0.0
         self.others = 0.0
         self.danger = 0.0
         self.later = 0.0
-        for slot in range(shown):
+        for slot in range(judged):
             points = float(i64(position.deck.points[position.row[slot]]))
-            self._look(position, position.row[slot], grays, blues, hidden if hidden < LARGEST else LARGEST)
+            card.scan(position, position.row[slot], grays, blues, hidden if hidden < MAX_HIDDEN else MAX_HIDDEN)
             risk = 1.0
-            if self.worth > 0.0 and (playing or (claiming and self.lies)):
-                self._add()
-                risk = 1.0 - SURE[0] if self.lies else 1.0 - SURE[2]
+            if card.worth > 0.0 and (playing or (claiming and card.complete)):
+                self._add_claim(card.worth, card.complete)
+                risk = 1.0 - CLAIM_FACTOR[0] if card.complete else 1.0 - CLAIM_FACTOR[2]
             if slot >= leaving:
-                self.danger += points * self.theirs * risk
-            self.later = self.worth * (1.0 - self.theirs) * risk
-        value = _lead(position, seat) + self.ready + self.best + SECOND * self.others - DANGER * self.danger
-        # Only the newest card judged is there still in one's next turn.
-        return value + LATER * self.later + hand_worth(position, seat) if another_turn(position, seat) else value
+                self.danger += points * card.opponent_chance * risk
+            self.later = card.worth * (1.0 - card.opponent_chance) * risk
+        value = _lead(position, seat) + self.ready + self.best + SECOND_WEIGHT * self.others - DANGER_WEIGHT * self.danger
+        # Of the judged cards only the newest is still there in the next own turn.
+        return value + LATER_WEIGHT * self.later + _hand_worth(position, seat) if _has_another_turn(position, seat) else value
 
-    def _add(self) -> None:
-        """Add up what the card just looked at brings in this turn."""
-        if self.lies:
-            self.ready += self.worth
-        elif self.worth > self.best:
+    def _add_claim(self, worth: float, complete: bool) -> None:
+        """Add the value of a card that can be claimed this turn."""
+        if complete:
+            self.ready += worth
+        elif worth > self.best:
             self.others += self.best
-            self.best = self.worth
+            self.best = worth
         else:
-            self.others += self.worth
+            self.others += worth
 
-    def _look(self, position: HexagonePosition, card: i64, grays: i64, blues: i64, hidden: i64) -> None:
-        """Find how near a card is to lie on the table, for a known and for a hidden hand."""
-        deck = position.deck
-        size = i64(deck.sizes[card])
-        blue = i64(deck.blues[card])
-        points = float(i64(deck.points[card]))
-        self.worth = worth_of(points, size - blue, blue) if size - blue <= grays and blue <= blues else 0.0
-        self.lies = False
-        self.theirs = 0.0
-        last = size - 1 if size <= FARTHEST else FARTHEST
-        for turn in range(i64(deck.turns[card])):
-            at = (6 * card + turn) * LOOK
-            for j in range(last + 1):
-                self._look_from(position, at, size, j, points, grays, blues, hidden)
+    def estimate(self, position: Position, seat: i64) -> float:
+        """Return the payoff the seat can expect: the mean, over its opponents, of the chance to beat them less that to be beaten."""
+        assert isinstance(position, HexagonePosition)
+        if position.over:
+            return position.payoff(seat)
+        fingerprint = _fingerprint(position)
+        if fingerprint != self.known or position.deck is not self.known_deck:
+            self._update_prospects(position)
+            self.known = fingerprint
+            self.known_deck = position.deck
+        total = 0.0
+        scale = weights.LEAD_SCALE + weights.LEAD_SCALE_PER_HEXAGON * float(position.pool_size(BAG))
+        for other in range(position.seats):
+            if other != seat and not (position.teams and other == seat ^ 2):
+                if position.resigned(seat) or position.resigned(other):
+                    total += 1.0 if position.outranks(seat, other) else -1.0
+                else:
+                    lead = self.prospects[seat] - self.prospects[other]
+                    total += math.tanh(lead / scale)
+        return total / float(position.seats - 1)
 
-    def _look_from(
-        self, position: HexagonePosition, at: i64, size: i64, j: i64, points: float, grays: i64, blues: i64, hidden: i64
-    ) -> None:
-        """Try a turned pattern wherever its hexagon `j` is the first that lies there already."""
-        board = position.board
-        looks = position.deck.looks
-        tone = i64(looks[at + 2 * j + 1])
-        way = i64(looks[at + 2 * j]) if j else 0
-        spots = board.blues if tone == TONE_BLUE else board.grays
-        count = board.blue_count if tone == TONE_BLUE else board.gray_count
-        codes = board.spots
-        for n in range(count):
-            pivot = i64(spots[n]) - way
-            gray: i64 = 0
-            blue: i64 = 0
-            i: i64 = 0
-            while i < size:
-                want = i64(looks[at + 2 * i + 1])
-                have = i64(codes[pivot + i64(looks[at + 2 * i])] if i else codes[pivot]) >> 1
-                if have == 0:
-                    if want == TONE_BLUE:
-                        blue += 1
-                    else:
-                        gray += 1
-                    if gray + blue > FARTHEST:
-                        break
-                elif have != want or i < j:
-                    break
-                i += 1
-            if i == size:
-                if gray + blue == 0:
-                    self.lies = True
-                if gray <= grays and blue <= blues and worth_of(points, gray, blue) > self.worth:
-                    self.worth = worth_of(points, gray, blue)
-                chance = self.odds[(hidden * 5 + gray) * 5 + blue]
-                if chance > self.theirs:
-                    self.theirs = chance
-
-
-def worth_of(points: float, gray: i64, blue: i64) -> float:
-    """Return what a card is worth that takes so many more hexagons, all in hand."""
-    return points * SURE[gray + blue] - HAND[GRAY] * float(gray) - HAND[BLUE] * float(blue)
+    def _update_prospects(self, position: HexagonePosition) -> None:
+        """Compute the prospects of every seat from one judgement for the seat to move."""
+        turn = position.turn
+        prospects = self.prospects
+        self.value(position, turn)
+        for seat in range(position.seats):
+            prospects[seat] = float(position.points[seat])
+            if _has_another_turn(position, seat):
+                prospects[seat] += _hand_worth(position, seat)
+        prospects[turn] += self.ready + self.best + SECOND_WEIGHT * self.others
+        if _has_another_turn(position, turn):
+            prospects[turn] += LATER_WEIGHT * self.later
+        prospects[_next_seat(position)] += DANGER_WEIGHT * self.danger
+        if position.teams:
+            for seat in range(2):
+                both = prospects[seat] + prospects[seat + 2]
+                prospects[seat] = both
+                prospects[seat + 2] = both
 
 
 def _lead(position: HexagonePosition, seat: i64) -> float:
-    """Return by how much the seat is ahead of the best opponent."""
+    """Return the points by which the seat is ahead of its best opponent."""
     best: i64 = -9999
     for other in range(position.seats):
         if other != seat and not (position.teams and other == seat ^ 2) and position.score(other) > best:
@@ -194,23 +189,22 @@ def _lead(position: HexagonePosition, seat: i64) -> float:
 
 
 def _judged_cards(position: HexagonePosition, own: bool) -> i64:
-    """Return how many cards of the row to judge: a card just drawn for another is left out, being chance alike for all."""
+    """Return how many cards of the row to judge; a card just drawn for an opponent is left out, since it is pure chance."""
     cards: i64 = 0
     while cards < ROW and position.row[cards] >= 0:
         cards += 1
-    return cards - 1 if not own and position.phase == STARTING and position.left and cards else cards
+    return cards - 1 if not own and position.phase == STARTING and position.draw_pile and cards else cards
 
 
-def next_seat(position: HexagonePosition) -> i64:
-    """Return the seat whose turn comes next."""
+def _next_seat(position: HexagonePosition) -> i64:
     seat = (position.turn + 1) % position.seats
     while position.resigned(seat):
         seat = (seat + 1) % position.seats
     return seat
 
 
-def another_turn(position: HexagonePosition, seat: i64) -> bool:
-    """Tell whether the seat will have a turn after the one that is running."""
+def _has_another_turn(position: HexagonePosition, seat: i64) -> bool:
+    """Tell whether the seat will have a turn after the current one."""
     if position.closing < 0 or position.closing_turn:
         return True
     seats = position.seats
@@ -218,41 +212,44 @@ def another_turn(position: HexagonePosition, seat: i64) -> bool:
     return ahead > 0 and ahead <= (position.closing - position.turn + seats) % seats
 
 
-def hand_worth(position: HexagonePosition, seat: i64) -> float:
-    """Return what the hand is worth, with the hexagons that are still to be drawn this turn."""
+def _hand_worth(position: HexagonePosition, seat: i64) -> float:
+    """Return the value of the hand, with the hexagons still to be drawn this turn."""
     worth = 0.0
     pools = position.pools
     for kind in range(8):
-        worth += HAND[kind] * float(i64(pools[8 * seat + kind]))
+        worth += HAND_VALUE[kind] * float(i64(pools[8 * seat + kind]))
     if position.turn != seat:
         return worth
-    drawn = position.size(PILE)
-    bag = position.size(BAG)
+    drawn = position.pool_size(RETURNED)
+    bag = position.pool_size(BAG)
     if drawn == 0 and position.phase <= SWAPPING:
-        drawn = HAND_LIMIT - position.size(seat)
+        drawn = HAND_LIMIT - position.pool_size(seat)
         drawn = 3 if drawn > 3 else bag if drawn > bag else drawn
-    return worth + HAND[HIDDEN] * float(drawn if drawn > 0 else 0)
+    return worth + HAND_VALUE[HIDDEN] * float(drawn if drawn > 0 else 0)
 
 
-def _odds() -> vec[float]:
-    """Return the chances of hidden hands of 0 to 12, each hexagon gray with 2/3, blue with 1/5."""
-    table = vec[float]()
-    for size in range(13):
-        for gray in range(5):
-            for blue in range(5):
-                chance = 0.0
-                for g in range(gray, size + 1):
-                    for b in range(blue, size - g + 1):
-                        chance += _ways(size, g, b) * (2 / 3) ** g * 0.2**b * (2 / 15) ** (size - g - b)
-                table = append(table, min(chance, 1.0))
-    return table
+def _fingerprint(position: HexagonePosition) -> i64:
+    """Return a hash of all that the estimate depends on; positions of one deck collide with a chance in billions."""
+    board = position.board
+    hashed = position.turn + 8 * position.phase + 64 * (position.closing + 1) + 512 * position.seats + 4096 * (position.source + 1)
+    if position.closing_turn:
+        hashed += 8388608
+    if position.teams:
+        hashed += 16777216
+    hashed = _mix(_mix(hashed, position.resignations), position.draw_pile & HASH_MASK)
+    for i in range(ROW):
+        hashed = _mix(hashed, position.row[i] + 1)
+    for i in range(position.seats):
+        hashed = _mix(hashed, position.points[i])
+    for i in range(8 * POOLS):
+        hashed = _mix(hashed, i64(position.pools[i]))
+    for i in range(board.gray_count):
+        spot = i64(board.grays[i])
+        hashed = _mix(hashed, spot * 8 + i64(board.spots[spot]))
+    for i in range(board.blue_count):
+        hashed = _mix(hashed, i64(board.blues[i]))
+    return hashed
 
 
-def _ways(size: int, g: int, b: int) -> float:
-    """Return in how many orders `g` grays and `b` blues come in a hand."""
-    ways = 1.0
-    for i in range(g):
-        ways *= (size - i) / (i + 1)
-    for i in range(b):
-        ways *= (size - g - i) / (i + 1)
-    return ways
+def _mix(hashed: i64, value: i64) -> i64:
+    return (hashed * HASH_FACTOR + (hashed >> 21) ^ value) & HASH_MASK

@@ -1,4 +1,4 @@
-"""The texts of hexaGONE: English is in the code, other languages are in the JSON files beside this one."""
+"""The texts of hexaGONE: English is in the code, other languages are in the JSON files of this folder."""
 
 from __future__ import annotations
 

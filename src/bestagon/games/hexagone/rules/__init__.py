@@ -1,0 +1,1 @@
+"""The rules of hexaGONE: one state class and functions over it; comments cite the clauses of RULES.md."""
