@@ -7,7 +7,7 @@ from bestagon.core.dice import Dice, fast
 from bestagon.core.position import Position
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import OTHER_CAPS, OWN_CAPS
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 EMPTY = """
     . . . . .

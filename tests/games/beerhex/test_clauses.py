@@ -11,7 +11,7 @@ from tests.games.beerhex.invariants import check
 import bestagon
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import SHAPE
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 GOLD, SILVER = 0, 1
 DECLARATIONS = ["declare", "cannot", "concede"]
@@ -175,7 +175,7 @@ def test_3_1_a_cap_goes_face_down_on_an_empty_cell() -> None:
     play(position, "a1 other")
     assert picture(position).startswith("Gs")
     assert hand(position, GOLD) == (6, 5)
-    assert position.up == 0
+    assert position.face_up == 0
 
 
 def test_3_1_own_and_other_are_symbols_of_the_player() -> None:

@@ -7,7 +7,7 @@ from tests.games.beerhex.boards import board, fresh, masked, own, play, texts
 from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import Dice, fast
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 JUDGE = GAME.evaluator()
 

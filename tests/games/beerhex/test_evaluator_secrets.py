@@ -9,7 +9,8 @@ from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 JUDGE = GAME.evaluator()
 HONEST = """
@@ -41,7 +42,7 @@ def honest_caps(believed: bool) -> int:
             JUDGE.sample_belief(world, 0, dice)
         else:
             world.determinize(0, dice)
-        world.check()
+        serial.validate(world)
         honest += int(world.caps(1) & world.symbols(1)).bit_count()
     return honest
 

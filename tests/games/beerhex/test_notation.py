@@ -11,7 +11,8 @@ from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 OPTIONS: list[dict[str, bool | int]] = [{}, {"sets": 1}, {"clues": True}, {"turn_limit": 10}]
 
@@ -61,9 +62,9 @@ def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
             view.mask(seat)
             assert view.to_bytes() == once
             view.determinize(seat, fast(3))
-            view.check()
+            serial.validate(view)
             assert not view.hidden
-            assert not view.blind
+            assert not view.hidden_hands
             view.mask(seat)
             assert view.to_bytes() == once
 
@@ -124,20 +125,20 @@ def test_case_spaces_and_the_order_of_an_attack_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "an action is like"),
-        ("c3", "an action is like"),
+        ("", "is not an action: expected"),
+        ("c3", "is not an action: expected"),
         ("c3 mine", "'c3 own', 'c3 other'"),
-        ("c3 ?", "an action is like"),
-        ("f1 own", "'f1' is no cell"),
-        ("c3 own clue", "only with the option clues"),
-        ("c3 own clue clue", "an action is like"),
+        ("c3 ?", "is not an action: expected"),
+        ("f1 own", "'f1' is not a cell"),
+        ("c3 own clue", "clue tokens need the option clues"),
+        ("c3 own clue clue", "is not an action: expected"),
         ("attack a1 a2", "three different cells"),
         ("attack a1 a2 a2", "three different cells"),
         ("attack a1 a2 a3 a4", "three different cells"),
-        ("attack a1 a2 e5", "one connected group"),
-        ("attack a1 a2 a9", "'a9' is no cell"),
+        ("attack a1 a2 e5", "must be connected"),
+        ("attack a1 a2 a9", "'a9' is not a cell"),
         ("start red", "start gold"),
-        ("declare now", "an action is like"),
+        ("declare now", "is not an action: expected"),
     ],
 )
 def test_bad_actions_are_refused_in_words(text: str, why: str) -> None:
@@ -151,9 +152,9 @@ GOOD = "...../.Gg.../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -"
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("turn", "tern", "would be like"),
-        (".Gg", "Gg", "would be like"),
-        ("Ss", "S?!", "would be like"),
+        ("turn", "tern", "expected a line such as"),
+        (".Gg", "Gg", "expected a line such as"),
+        ("Ss", "S?!", "expected a line such as"),
         ("6+6 6+6", "7+6 6+6", "13 caps"),
         ("6+6 6+6", "8+4 6+6", "7 own and 6 other"),
         ("6+6 6+6", "99+6 6+6", "13 caps"),
