@@ -1,4 +1,4 @@
-"""Texts of BeerHex: round trips over random games, and texts that are refused."""
+"""BeerHex notation: round trips over random games, and rejected texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTIONS: list[dict[str, bool | int]] = [{}, {"sets": 1}, {"clues": True}, {"turn
 
 
 def random_games(options: dict[str, bool | int], games: int) -> list[BeerHexPosition]:
-    """Return every position of some random games that seldom end early."""
+    """Return all positions of random games that rarely end early."""
     positions = []
     dice = fast(7)
     for seed in range(games):
@@ -36,7 +36,7 @@ def random_games(options: dict[str, bool | int], games: int) -> list[BeerHexPosi
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_actions_and_positions_survive_their_texts(options: dict[str, bool | int]) -> None:
+def test_actions_and_positions_survive_a_round_trip_through_text(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 4):
         for seat in (0, 1):
             words = texts(position, seat)
@@ -53,7 +53,7 @@ def test_actions_and_positions_survive_their_texts(options: dict[str, bool | int
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
+def test_masking_is_idempotent_and_survives_determinization(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 4):
         for seat in (0, 1, -1):
             view = masked(position, seat)
@@ -70,7 +70,7 @@ def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_the_quick_pick_is_fair(options: dict[str, bool | int]) -> None:
+def test_pick_is_uniform(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 1)[::6]:
         if position.over:
             continue
@@ -87,7 +87,7 @@ def test_the_quick_pick_is_fair(options: dict[str, bool | int]) -> None:
         assert spread < n + 5 * math.sqrt(2 * n)
 
 
-def test_imagining_is_uniform_over_the_ways_to_deal() -> None:
+def test_determinization_is_uniform_over_all_deals() -> None:
     position = masked(
         board(
             """
@@ -106,7 +106,7 @@ def test_imagining_is_uniform_over_the_ways_to_deal() -> None:
         view = own(position.copy())
         view.determinize(0, dice)
         seen[GAME.position_text(view)[:4]] += 1
-    # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 ways
+    # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 deals
     for key, ways in {"SsSs": 42, "SsSg": 42, "SgSs": 42, "SgSg": 30}.items():
         assert abs(seen[key] - 25 * ways) < 130
 
@@ -141,7 +141,7 @@ def test_case_spaces_and_the_order_of_an_attack_do_not_matter() -> None:
         ("declare now", "is not an action: expected"),
     ],
 )
-def test_bad_actions_are_refused_in_words(text: str, why: str) -> None:
+def test_bad_actions_are_rejected_with_a_reason(text: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why.replace("?", r"\?")):
         GAME.parse_action(fresh(), 0, text)
 
@@ -173,7 +173,7 @@ GOOD = "...../.Gg.../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -"
         ("- -", "- xG", ""),
     ],
 )
-def test_bad_positions_are_refused_in_words(old: str, new: str, why: str) -> None:
+def test_bad_positions_are_rejected_with_a_reason(old: str, new: str, why: str) -> None:
     text = GOOD.replace(old, new, 1)
     position = fresh()
     if why:
@@ -183,7 +183,7 @@ def test_bad_positions_are_refused_in_words(old: str, new: str, why: str) -> Non
         GAME.parse_position(position, text)
 
 
-def test_broken_bytes_are_refused() -> None:
+def test_broken_bytes_are_rejected() -> None:
     options = GAME.complete(2, {})
     for position in random_games({}, 1):
         data = position.to_bytes()
@@ -224,7 +224,7 @@ def test_others_do_not_read_the_symbol_of_a_placement(clues: bool) -> None:
 
 
 @pytest.mark.parametrize("options", [{"sets": 2}, {"turn_limit": 9}, {"turn_limit": 1001}, {"clues": "maybe"}, {"data": ""}])
-def test_bad_options_are_refused(options: dict[str, object]) -> None:
+def test_bad_options_are_rejected(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         GAME.complete(2, options)
 
@@ -241,7 +241,7 @@ def test_a_resigned_match_survives_its_text_and_says_so() -> None:
         assert "Silver resigned, Gold wins" in GAME.draw(again)
 
 
-def test_a_filling_counts_no_turns() -> None:
+def test_filling_the_board_counts_no_turns() -> None:
     drawing = """
         Gg Gs Gg Gs Gg
          Gs Gg Gs Gg Gs
