@@ -15,7 +15,7 @@ from bestagon.bots.match import player, player_dice
 from bestagon.bots.players import Player, any_seat
 from bestagon.core.dice import fast
 from bestagon.games.pocket_hexes import GAME
-from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
 BOXES = 9
 PENALTY = -3
@@ -52,7 +52,7 @@ def play(position: PocketPosition, seed: int, greedy: Player, sums: Sums) -> Non
     sums.start_wins += (position.payoff(first) + 1) / 2
     for seat in range(2):
         sums.score += int(position.score(seat))
-        sums.penalties += sum(position.boxes[BOXES * seat + i] == PENALTY for i in range(int(position.boxed(seat))))
+        sums.penalties += sum(position.boxes[BOXES * seat + i] == PENALTY for i in range(int(position.filled_boxes(seat))))
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Drawn boards as positions, for tests."""
+"""Builds BeerHex positions from drawn boards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bestagon.core.dice import Dice, fast
 from bestagon.core.position import Position
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import OTHER_CAPS, OWN_CAPS
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 EMPTY = """
     . . . . .
@@ -31,7 +31,7 @@ def fresh(seed: int = 0, **options: bool | int) -> BeerHexPosition:
 
 
 def board(picture: str, turn: str = "Gold", phase: str = "turn", turns: int = 0, **options: bool | int) -> BeerHexPosition:
-    """Return a running game: caps as colour and symbol (Gg Gs Sg Ss), then ! for face up and * for a token; hands hold the rest."""
+    """Return a running game: caps as colour and symbol (Gg Gs Sg Ss), then ! for face up and * for a token; the other caps are in hand."""
     rows = ["".join(line.split()) for line in picture.strip().splitlines()]
     text = "/".join(rows)
     hands = []
@@ -47,24 +47,24 @@ def board(picture: str, turn: str = "Gold", phase: str = "turn", turns: int = 0,
 
 
 def picture(position: BeerHexPosition) -> str:
-    """Return the board part of the position's text, cells apart, rows on lines."""
+    """Return the board part of the position's text, one row per line."""
     return GAME.position_text(position).split()[0].replace("/", "\n")
 
 
 def rows(drawing: str) -> str:
-    """Return a drawing without its spaces, to compare with `picture`."""
+    """Return a drawing without its spaces, for comparison with `picture`."""
     return "\n".join("".join(line.split()) for line in drawing.strip().splitlines())
 
 
 def texts(position: BeerHexPosition, seat: int | None = None) -> list[str]:
-    """Return the legal actions of a seat (of who acts, where none is named) as texts."""
+    """Return the legal actions of a seat, by default the one to act, as texts."""
     seat = int(position.turn) if seat is None else seat
     out = room(position)
     return [GAME.action_text(position, seat, out[i]) for i in range(position.legal(seat, out))]
 
 
 def play(position: BeerHexPosition, *moves: str) -> BeerHexPosition:
-    """Play legal actions by text, each by whoever acts."""
+    """Play legal actions given as text, each by the seat to act."""
     for move in moves:
         seat = int(position.turn)
         assert move in texts(position), f"{move} is not legal: {texts(position)}"
@@ -73,14 +73,14 @@ def play(position: BeerHexPosition, *moves: str) -> BeerHexPosition:
 
 
 def masked(position: BeerHexPosition, seat: int) -> BeerHexPosition:
-    """Return what a seat sees."""
+    """Return a copy masked for a seat."""
     view = own(position.copy())
     view.mask(seat)
     return view
 
 
 def hand(position: BeerHexPosition, seat: int) -> tuple[int, int]:
-    """Return a seat's own and other symbols in hand."""
+    """Return the numbers of own and other symbols in a seat's hand."""
     return int(position.hands >> (8 * seat)) & 15, int(position.hands >> (8 * seat + 4)) & 15
 
 

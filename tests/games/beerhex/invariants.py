@@ -1,37 +1,38 @@
-"""What holds in every BeerHex position, masked or not."""
+"""Invariants of every BeerHex position, masked or not."""
 
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.beerhex.board import BETWEEN, CAPS, FILL, FULL, OTHER_CAPS, OWN_CAPS, PLACE, TOKENS, joined
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.board import BETWEEN, CAPS, FILL, FULL, OTHER_CAPS, OWN_CAPS, PLACE, TOKENS, connects
+from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 
 def check(position: Position) -> None:
     """Assert that caps, tokens, turns and games won add up."""
     assert isinstance(position, BeerHexPosition)
-    position.check()
+    serial.validate(position)
     for seat in range(2):
         _check_caps(position, seat)
-    assert not position.up & position.token, "a revealed cap has given its token back"
-    assert position.clues or not position.token
+    assert not position.face_up & position.tokens, "a revealed cap has returned its token"
+    assert position.clues or not position.tokens
     assert 0 <= position.turns <= position.limit
     assert position.score(0) + position.score(1) <= position.sets
-    assert not (_joins(position, 0) and _joins(position, 1)), "only one player can connect"
+    assert not (_is_connected(position, 0) and _is_connected(position, 1)), "only one player can connect"
     if position.phase == BETWEEN:
-        assert position.up == position.occupied
+        assert position.face_up == position.occupied
     else:
         assert position.occupied != FULL
         assert (position.phase == FILL) == (position.hand(1 - position.turn) == 0)
     if position.phase == PLACE:
-        assert bin(position.occupied).count("1") <= 22, "an attack that succeeded has made room"
+        assert bin(position.occupied).count("1") <= 22, "a successful attack has emptied cells"
 
 
 def _check_caps(position: BeerHexPosition, seat: int) -> None:
     caps = position.caps(seat)
     assert bin(caps).count("1") + position.hand(seat) == CAPS
-    assert bin(caps & position.token).count("1") + position.tokens_left(seat) == TOKENS
-    if not position.hidden and not position.blind:
+    assert bin(caps & position.tokens).count("1") + position.tokens_left(seat) == TOKENS
+    if not position.hidden and not position.hidden_hands:
         own = bin(caps & position.symbols(seat)).count("1")
         other = bin(caps & position.symbols(1 - seat)).count("1")
         hand = position.hands >> (8 * seat)
@@ -39,5 +40,5 @@ def _check_caps(position: BeerHexPosition, seat: int) -> None:
         assert other + ((hand >> 4) & 15) == OTHER_CAPS
 
 
-def _joins(position: BeerHexPosition, seat: int) -> bool:
-    return joined(position.symbols(seat) & ~position.hidden, seat)
+def _is_connected(position: BeerHexPosition, seat: int) -> bool:
+    return connects(position.symbols(seat) & ~position.hidden, seat)

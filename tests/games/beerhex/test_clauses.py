@@ -1,4 +1,4 @@
-"""One test or more for every clause of BeerHex's RULES.md, named by its number."""
+"""At least one test for each clause of BeerHex's RULES.md, named after its number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.beerhex.invariants import check
 import bestagon
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import SHAPE
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 GOLD, SILVER = 0, 1
 DECLARATIONS = ["declare", "cannot", "concede"]
@@ -175,7 +175,7 @@ def test_3_1_a_cap_goes_face_down_on_an_empty_cell() -> None:
     play(position, "a1 other")
     assert picture(position).startswith("Gs")
     assert hand(position, GOLD) == (6, 5)
-    assert position.up == 0
+    assert position.face_up == 0
 
 
 def test_3_1_own_and_other_are_symbols_of_the_player() -> None:
@@ -192,7 +192,7 @@ def test_3_2_the_first_cap_may_not_go_on_the_centre() -> None:
     assert {"c3 own", "c3 other"} <= set(texts(position))
 
 
-def test_3_2_holds_for_every_game_of_a_match() -> None:
+def test_3_2_applies_to_every_game_of_a_match() -> None:
     position = play(fresh(), "a1 own", "c3 own", "concede", "start gold")
     assert "c3 own" not in texts(position)
 
@@ -218,7 +218,7 @@ def test_3_3_the_other_hand_is_known_by_its_size() -> None:
     assert GAME.position_text(masked(position, -1)).split()[4:6] == ["12?", "9?"]
 
 
-def test_3_3_what_is_hidden_makes_no_difference() -> None:
+def test_3_3_hidden_symbols_do_not_change_the_masked_position() -> None:
     one = board(TRIPLE)
     two = board(TRIPLE.replace("Sg", "Ss"))
     assert one.to_bytes() != two.to_bytes()
@@ -362,7 +362,7 @@ ALMOST = """
 
 @pytest.mark.parametrize("move", ["e5 own", "e5 other"])
 def test_6_1_a_full_board_is_revealed_at_once(move: str) -> None:
-    # Silver's last symbol is the one that the drawing leaves.
+    # Silver's last cap has the symbol that is missing in the drawing.
     drawing = ALMOST if move == "e5 own" else ALMOST.replace("Sg .", "Ss .")
     position = play(board(drawing, "Silver", sets=1), move)
     assert position.over
@@ -372,7 +372,7 @@ def test_6_1_a_full_board_is_revealed_at_once(move: str) -> None:
     check(position)
 
 
-def test_6_1_who_has_connected_wins() -> None:
+def test_6_1_the_connected_player_wins() -> None:
     wall = """
         Gg Gg Gs Gs Gs
          Gg Gs Gs Gs Ss
@@ -415,7 +415,7 @@ def test_6_2_the_other_player_fills_the_board() -> None:
     assert position.ending() == "full"
 
 
-def test_6_2_a_hand_that_is_not_empty_goes_on() -> None:
+def test_6_2_play_continues_while_no_hand_is_empty() -> None:
     position = play(board(LAST_CAP, "Silver"), "d3 own")
     assert set(DECLARATIONS) <= set(texts(position))
 
@@ -464,11 +464,11 @@ SHORT = """
 
 
 def test_6_3_the_symbols_of_both_hands_count() -> None:
-    # b4 alone would join Gold's sides, but the thirteen gold symbols are all on the board.
+    # b4 alone would connect Gold's sides, but all thirteen gold symbols are on the board.
     position = board(SHORT, "Silver")
     assert (hand(position, GOLD), hand(position, SILVER)) == ((0, 4), (2, 0))
     assert play(position, "cannot").score(SILVER) == 1
-    # A gold symbol in Silver's hand will do.
+    # A gold symbol in Silver's hand is enough.
     one_for_one = board(SHORT.replace("Sg . . . Sg", ". . . . Sg"), "Silver")
     assert (hand(one_for_one, GOLD), hand(one_for_one, SILVER)) == ((0, 4), (2, 1))
     assert play(one_for_one, "cannot").score(GOLD) == 1
@@ -493,7 +493,7 @@ def test_6_3_caps_of_the_other_colour_can_make_the_path() -> None:
 
 
 def test_6_3_the_opponents_own_symbols_count() -> None:
-    # Silver holds no gold symbol: what Gold holds must do.
+    # Silver has no gold symbol in hand, so only Gold's count.
     position = board(
         """
         Sg Sg Sg Sg Sg
@@ -537,7 +537,7 @@ def test_6_5_a_game_is_void_after_the_turn_limit() -> None:
     assert position.score(GOLD) == position.score(SILVER) == 0
 
 
-def test_6_5_the_last_turn_may_still_bring_a_result() -> None:
+def test_6_5_the_last_turn_may_still_give_a_result() -> None:
     position = board(ALMOST, turns=199)
     position.limit = 200
     assert play(position, "e5 own").voids == 0
@@ -558,7 +558,7 @@ def test_6_5_the_notice_shows_well_before() -> None:
     assert "void in 1 turn." in GAME.draw(board(TRIPLE, turns=199))
 
 
-def test_6_6_a_filling_counts_no_turns_and_comes_to_its_result() -> None:
+def test_6_6_filling_the_board_counts_no_turns_and_gives_a_result() -> None:
     position = play(board(LAST_CAP, turns=199, sets=1), "d3 own")
     assert position.voids == 0
     for cell in ("e3", "d4", "e4", "d5", "e5"):
@@ -674,7 +674,7 @@ def test_8_2_a_token_goes_on_the_cap_just_placed() -> None:
     assert picture(masked(position, SILVER)).startswith(".G?*S?..")
 
 
-def test_8_2_also_after_an_attack_but_not_in_the_filling() -> None:
+def test_8_2_also_after_an_attack_but_not_when_filling_the_board() -> None:
     position = play(board(TRIPLE, clues=True), "attack b2 c2 b3")
     assert "b2 own clue" in texts(position)
     filling = play(board(LAST_CAP, clues=True), "d3 own")
@@ -695,7 +695,7 @@ def test_8_3_nobody_looks_under_placed_caps() -> None:
     assert GAME.position_text(masked(position, GOLD)).split()[4:6] == ["6+6", "9?"]
 
 
-def test_8_3_the_log_does_not_tell_either() -> None:
+def test_8_3_the_log_does_not_show_symbols_either() -> None:
     table = bestagon.start("beerhex", players=2, seed=3, clues=True)
     table.play("b1 own clue")
     table.play("b2 other")
@@ -726,7 +726,7 @@ def test_8_4_a_revealed_cap_gives_its_token_back() -> None:
     assert (position.tokens_left(GOLD), position.tokens_left(SILVER)) == (3, 3)
 
 
-def test_8_5_a_bot_imagines_its_own_caps_too() -> None:
+def test_8_5_a_bot_samples_its_own_caps_too() -> None:
     position = board(
         """
         Gg . Gs* . .

@@ -1,4 +1,4 @@
-"""What the judge of BeerHex positions makes of a few boards, and of a few games against chance."""
+"""The BeerHex evaluator on a few boards, and in games against a random player."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from tests.games.beerhex.boards import board, fresh, masked, own, play, texts
 from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import Dice, fast
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
-JUDGE = GAME.evaluator()
+EVALUATOR = GAME.evaluator()
 
 
 def best(drawing: str, turn: str = "Gold", samples: int = 12) -> str:
-    """Return what a greedy player does on a drawn board."""
+    """Return the action of a greedy player on a drawn board."""
     position = board(drawing, turn, sets=1)
     seat = int(position.turn)
     return GAME.action_text(position, seat, greedy(position, seat, fast(3), samples))
 
 
 def greedy(position: BeerHexPosition, seat: int, dice: Dice, samples: int) -> int:
-    """Return the action with the best value over imagined boards."""
+    """Return the action with the best mean value over sampled boards."""
     view = masked(position, seat)
     out = room(view)
     actions = [int(out[i]) for i in range(view.legal(seat, out))]
@@ -31,7 +31,7 @@ def greedy(position: BeerHexPosition, seat: int, dice: Dice, samples: int) -> in
         for action in actions:
             after = own(world.copy())
             after.play(seat, action)
-            totals[action] += JUDGE.value(after, seat)
+            totals[action] += EVALUATOR.value(after, seat)
     return max(actions, key=lambda action: totals[action])
 
 
@@ -46,7 +46,7 @@ def test_a_connection_of_known_caps_is_declared() -> None:
     assert best(drawing) in ("declare", "cannot")
 
 
-def test_a_connection_that_hangs_on_an_unknown_cap_is_not_declared() -> None:
+def test_a_connection_that_depends_on_an_unknown_cap_is_not_declared() -> None:
     drawing = """
         . Gg . . .
          . Gg . . .
@@ -71,11 +71,11 @@ def test_the_last_gap_is_closed_with_ones_own_symbol() -> None:
 def test_values_of_a_match_that_is_over() -> None:
     position = play(fresh(sets=1), "concede")
     winner = 0 if position.score(0) else 1
-    assert JUDGE.value(position, winner) > 9e5
-    assert JUDGE.value(position, 1 - winner) < -9e5
+    assert EVALUATOR.value(position, winner) > 9e5
+    assert EVALUATOR.value(position, 1 - winner) < -9e5
 
 
-def test_greedy_beats_chance() -> None:
+def test_greedy_beats_random() -> None:
     won = 0
     for seed in range(6):
         position = fresh(seed, sets=1)
@@ -95,23 +95,23 @@ def test_estimates_are_payoffs_and_playouts_are_legal() -> None:
         dice = fast(seed)
         out = room(position)
         while not position.over:
-            assert all(-1.0 <= JUDGE.estimate(position, seat) <= 1.0 for seat in (0, 1))
+            assert all(-1.0 <= EVALUATOR.estimate(position, seat) <= 1.0 for seat in (0, 1))
             seat = int(position.turn)
-            action = int(JUDGE.playout(position, seat, dice, out))
+            action = int(EVALUATOR.playout(position, seat, dice, out))
             legal = legal_actions(position, seat)
             assert action in legal
             assert GAME.action_text(position, seat, action) not in ("concede", "cannot")
-            # Now and then anything, so that attacks and wrong declarations come up as well.
+            # A random action now and then, so that attacks and wrong declarations occur too.
             position.play(seat, legal[dice.below(len(legal))] if dice.below(3) == 0 else action)
         for seat in (0, 1):
-            assert JUDGE.estimate(position, seat) == position.payoff(seat)
+            assert EVALUATOR.estimate(position, seat) == position.payoff(seat)
 
 
 def test_a_playout_declares_what_the_seat_knows() -> None:
     known = board(". Gg . . . / . Gg . . . / . Gg . . . / . Gg . . . / . Gg . . .".replace("/", "\n"), sets=1)
-    assert GAME.action_text(known, 0, int(JUDGE.playout(known, 0, fast(1), room(known)))) == "declare"
+    assert GAME.action_text(known, 0, int(EVALUATOR.playout(known, 0, fast(1), room(known)))) == "declare"
     guess = board(". Gg . . . / . Gg . . . / . Sg . . . / . Gg . . . / . Gg . . .".replace("/", "\n"), sets=1)
-    assert GAME.action_text(guess, 0, int(JUDGE.playout(guess, 0, fast(1), room(guess)))) != "declare"
+    assert GAME.action_text(guess, 0, int(EVALUATOR.playout(guess, 0, fast(1), room(guess)))) != "declare"
 
 
 def test_a_won_board_is_estimated_above_a_lost_one() -> None:
@@ -125,13 +125,13 @@ def test_a_won_board_is_estimated_above_a_lost_one() -> None:
     for sets in (1, 3):
         position = board(drawing, sets=sets)
         even = fresh(sets=sets)
-        assert JUDGE.estimate(position, 0) > JUDGE.estimate(even, 0) > JUDGE.estimate(position, 1)
-        assert JUDGE.estimate(position, 0) > 0.0 > JUDGE.estimate(position, 1)
+        assert EVALUATOR.estimate(position, 0) > EVALUATOR.estimate(even, 0) > EVALUATOR.estimate(position, 1)
+        assert EVALUATOR.estimate(position, 0) > 0.0 > EVALUATOR.estimate(position, 1)
 
 
 def test_games_won_count_in_an_estimate() -> None:
     ahead = play(fresh(sets=3), "concede")
     loser = int(ahead.turn)
-    assert JUDGE.estimate(ahead, 1 - loser) == -JUDGE.estimate(ahead, loser) == 0.5
+    assert EVALUATOR.estimate(ahead, 1 - loser) == -EVALUATOR.estimate(ahead, loser) == 0.5
     ahead.play(loser, GAME.parse_action(ahead, loser, texts(ahead)[0]))
-    assert JUDGE.estimate(ahead, 1 - loser) > JUDGE.estimate(fresh(sets=3), 1 - loser) > JUDGE.estimate(ahead, loser)
+    assert EVALUATOR.estimate(ahead, 1 - loser) > EVALUATOR.estimate(fresh(sets=3), 1 - loser) > EVALUATOR.estimate(ahead, loser)

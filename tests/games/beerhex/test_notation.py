@@ -1,4 +1,4 @@
-"""Texts of BeerHex: round trips over random games, and texts that are refused."""
+"""BeerHex notation: round trips over random games, and rejected texts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 OPTIONS: list[dict[str, bool | int]] = [{}, {"sets": 1}, {"clues": True}, {"turn_limit": 10}]
 
 
 def random_games(options: dict[str, bool | int], games: int) -> list[BeerHexPosition]:
-    """Return every position of some random games that seldom end early."""
+    """Return all positions of random games that rarely end early."""
     positions = []
     dice = fast(7)
     for seed in range(games):
@@ -35,7 +36,7 @@ def random_games(options: dict[str, bool | int], games: int) -> list[BeerHexPosi
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_actions_and_positions_survive_their_texts(options: dict[str, bool | int]) -> None:
+def test_actions_and_positions_survive_a_round_trip_through_text(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 4):
         for seat in (0, 1):
             words = texts(position, seat)
@@ -52,7 +53,7 @@ def test_actions_and_positions_survive_their_texts(options: dict[str, bool | int
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
+def test_masking_is_idempotent_and_survives_determinization(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 4):
         for seat in (0, 1, -1):
             view = masked(position, seat)
@@ -61,15 +62,15 @@ def test_what_a_seat_sees(options: dict[str, bool | int]) -> None:
             view.mask(seat)
             assert view.to_bytes() == once
             view.determinize(seat, fast(3))
-            view.check()
+            serial.validate(view)
             assert not view.hidden
-            assert not view.blind
+            assert not view.hidden_hands
             view.mask(seat)
             assert view.to_bytes() == once
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_the_quick_pick_is_fair(options: dict[str, bool | int]) -> None:
+def test_pick_is_uniform(options: dict[str, bool | int]) -> None:
     for position in random_games(options, 1)[::6]:
         if position.over:
             continue
@@ -86,7 +87,7 @@ def test_the_quick_pick_is_fair(options: dict[str, bool | int]) -> None:
         assert spread < n + 5 * math.sqrt(2 * n)
 
 
-def test_imagining_is_uniform_over_the_ways_to_deal() -> None:
+def test_determinization_is_uniform_over_all_deals() -> None:
     position = masked(
         board(
             """
@@ -105,7 +106,7 @@ def test_imagining_is_uniform_over_the_ways_to_deal() -> None:
         view = own(position.copy())
         view.determinize(0, dice)
         seen[GAME.position_text(view)[:4]] += 1
-    # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 ways
+    # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 deals
     for key, ways in {"SsSs": 42, "SsSg": 42, "SgSs": 42, "SgSg": 30}.items():
         assert abs(seen[key] - 25 * ways) < 130
 
@@ -124,23 +125,23 @@ def test_case_spaces_and_the_order_of_an_attack_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "an action is like"),
-        ("c3", "an action is like"),
+        ("", "is not an action: expected"),
+        ("c3", "is not an action: expected"),
         ("c3 mine", "'c3 own', 'c3 other'"),
-        ("c3 ?", "an action is like"),
-        ("f1 own", "'f1' is no cell"),
-        ("c3 own clue", "only with the option clues"),
-        ("c3 own clue clue", "an action is like"),
+        ("c3 ?", "is not an action: expected"),
+        ("f1 own", "'f1' is not a cell"),
+        ("c3 own clue", "clue tokens need the option clues"),
+        ("c3 own clue clue", "is not an action: expected"),
         ("attack a1 a2", "three different cells"),
         ("attack a1 a2 a2", "three different cells"),
         ("attack a1 a2 a3 a4", "three different cells"),
-        ("attack a1 a2 e5", "one connected group"),
-        ("attack a1 a2 a9", "'a9' is no cell"),
+        ("attack a1 a2 e5", "must be connected"),
+        ("attack a1 a2 a9", "'a9' is not a cell"),
         ("start red", "start gold"),
-        ("declare now", "an action is like"),
+        ("declare now", "is not an action: expected"),
     ],
 )
-def test_bad_actions_are_refused_in_words(text: str, why: str) -> None:
+def test_bad_actions_are_rejected_with_a_reason(text: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why.replace("?", r"\?")):
         GAME.parse_action(fresh(), 0, text)
 
@@ -151,9 +152,9 @@ GOOD = "...../.Gg.../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -"
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("turn", "tern", "would be like"),
-        (".Gg", "Gg", "would be like"),
-        ("Ss", "S?!", "would be like"),
+        ("turn", "tern", "expected a line such as"),
+        (".Gg", "Gg", "expected a line such as"),
+        ("Ss", "S?!", "expected a line such as"),
         ("6+6 6+6", "7+6 6+6", "13 caps"),
         ("6+6 6+6", "8+4 6+6", "7 own and 6 other"),
         ("6+6 6+6", "99+6 6+6", "13 caps"),
@@ -172,7 +173,7 @@ GOOD = "...../.Gg.../..Ss../...../..... G turn 2 6+6 6+6 0-0 G 0 - -"
         ("- -", "- xG", ""),
     ],
 )
-def test_bad_positions_are_refused_in_words(old: str, new: str, why: str) -> None:
+def test_bad_positions_are_rejected_with_a_reason(old: str, new: str, why: str) -> None:
     text = GOOD.replace(old, new, 1)
     position = fresh()
     if why:
@@ -182,7 +183,7 @@ def test_bad_positions_are_refused_in_words(old: str, new: str, why: str) -> Non
         GAME.parse_position(position, text)
 
 
-def test_broken_bytes_are_refused() -> None:
+def test_broken_bytes_are_rejected() -> None:
     options = GAME.complete(2, {})
     for position in random_games({}, 1):
         data = position.to_bytes()
@@ -223,7 +224,7 @@ def test_others_do_not_read_the_symbol_of_a_placement(clues: bool) -> None:
 
 
 @pytest.mark.parametrize("options", [{"sets": 2}, {"turn_limit": 9}, {"turn_limit": 1001}, {"clues": "maybe"}, {"data": ""}])
-def test_bad_options_are_refused(options: dict[str, object]) -> None:
+def test_bad_options_are_rejected(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         GAME.complete(2, options)
 
@@ -240,7 +241,7 @@ def test_a_resigned_match_survives_its_text_and_says_so() -> None:
         assert "Silver resigned, Gold wins" in GAME.draw(again)
 
 
-def test_a_filling_counts_no_turns() -> None:
+def test_filling_the_board_counts_no_turns() -> None:
     drawing = """
         Gg Gs Gg Gs Gg
          Gs Gg Gs Gg Gs

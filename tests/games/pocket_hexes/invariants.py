@@ -1,21 +1,34 @@
-"""What is true of every position of Pocket Hexes."""
+"""Invariants of every Pocket Hexes position."""
 
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, LOWEST, PENALTY, SIDES
-from bestagon.games.pocket_hexes.position import PocketPosition
-from bestagon.games.pocket_hexes.position_sheets import ASKED, EMPTY, EVERYONE, FIRST, SETS, TOUCH
+from bestagon.games.pocket_hexes.board import (
+    BOXES,
+    DICE,
+    EMPTY,
+    EVERYONE,
+    FIRST,
+    HIGHEST,
+    LOWEST,
+    PENALTY,
+    PENDING,
+    SETS_PER_SEAT,
+    SIDES,
+    TOUCHING,
+)
+from bestagon.games.pocket_hexes.rules.moves import can_write
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
 
 def check(position: Position) -> None:
-    """Assert that the sets of cells, boxes, dice and turn fit together."""
+    """Assert that cell sets, boxes, dice and turn are consistent."""
     assert isinstance(position, PocketPosition)
     for seat in range(int(position.seats)):
         _check_sets(position, seat)
         _check_boxes(position, seat)
     for die in range(int(DICE)):
-        assert LOWEST[die] <= position.value(die) < LOWEST[die] + SIDES[die]
+        assert LOWEST[die] <= position.die_value(die) < LOWEST[die] + SIDES[die]
     if position.over:
         assert position.acting() == 0
     else:
@@ -24,27 +37,27 @@ def check(position: Position) -> None:
 
 
 def _check_sets(position: PocketPosition, seat: int) -> None:
-    """Work the sets out again from the numbers, cell by cell."""
+    """Recompute the cell sets from the numbers, cell by cell."""
     shape = position.board.shape
     numbers = [int(n) for n in position.numbers[seat * len(shape) : (seat + 1) * len(shape)]]
     blank = all(n == EMPTY for n in numbers)
-    sets = [int(position.sets[seat * SETS + i]) for i in range(int(SETS))]
+    sets = [int(position.cell_sets[seat * SETS_PER_SEAT + i]) for i in range(int(SETS_PER_SEAT))]
     for cell, number in enumerate(numbers):
         around = [numbers[n] for n in shape.around(cell) if numbers[n] != EMPTY]
         assert number == EMPTY or number <= HIGHEST
         if number == EMPTY:
-            assert bool(sets[TOUCH] >> cell & 1) == (blank or bool(around))
+            assert bool(sets[TOUCHING] >> cell & 1) == (blank or bool(around))
         for value in range(int(HIGHEST) + 1):
             fits = number == EMPTY and (value == 0 or all(n <= value for n in around))
             assert bool(sets[value] >> cell & 1) == fits
-        if sets[ASKED] >> cell & 1:
+        if sets[PENDING] >> cell & 1:
             assert number != EMPTY
             assert len(around) == 6
 
 
 def _check_boxes(position: PocketPosition, seat: int) -> None:
     values = [int(n) for n in position.boxes[seat * BOXES : (seat + 1) * BOXES]]
-    n = int(position.boxed(seat))
+    n = int(position.filled_boxes(seat))
     assert all(v == PENALTY or 0 <= v <= HIGHEST for v in values[:n])
     assert not any(values[n:])
     assert position.score(seat) == sum(values)
@@ -58,8 +71,8 @@ def _check_turn(position: PocketPosition) -> None:
         if position.acting() >> seat & 1:
             assert not position.resigned(seat)
             assert position.phase == EVERYONE or seat == position.active
-            if position.asked(seat) < 0 and position.phase in (FIRST, EVERYONE):
-                assert position.can_write(seat)
+            if position.pending_ring(seat) < 0 and position.phase in (FIRST, EVERYONE):
+                assert can_write(position, seat)
         else:
-            assert position.asked(seat) == -1
+            assert position.pending_ring(seat) == -1
             assert position.writes_left(seat) == 0

@@ -1,4 +1,4 @@
-"""One test or more for every clause of RULES.md."""
+"""At least one test for each clause of RULES.md, named after its number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from tests.games.pocket_hexes.boards import (
 
 from bestagon.core.dice import Dice, fast
 from bestagon.games.pocket_hexes import GAME
-from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.rules import serial
+from bestagon.games.pocket_hexes.rules.moves import can_write
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
 PAIR = "1 2 . . . . ."
 ALMOST = """
@@ -33,7 +35,7 @@ ALMOST = """
   2 6 2
    2 .
 """
-"""Everything but c2 is written; the 6 in b2 needs one more."""
+"""Only c2 is empty, and it would complete the ring around the 6 in b2."""
 
 
 def test_1_1_each_die_shows_its_own_faces() -> None:
@@ -49,13 +51,13 @@ def test_1_1_each_die_shows_its_own_faces() -> None:
     assert seen == [set(range(1, 5)), set(range(1, 7)), set(range(1, 9)), set(range(10)), set(range(1, 13)), set(range(1, 21))]
 
 
-def test_1_2_everyone_has_an_own_sheet_and_nine_boxes() -> None:
+def test_1_2_each_player_has_a_sheet_and_nine_boxes() -> None:
     position = table(BLANK, BLANK, dice="3 3 3 3 3 3")
     play(position, 0, "d4 b2")
     assert position.number(0, 3) == 3
     assert position.number(1, 3) == -1
     for _ in range(12):
-        position.box(1, 4)
+        position.fill_box(1, 4)
     assert boxes(position, 1) == [4] * 9
     assert boxes(position, 0) == []
 
@@ -103,7 +105,7 @@ def test_2_2_rings_are_answered_for_before_the_reroll() -> None:
 def test_2_3_a_player_who_can_write_nothing_takes_a_penalty_and_rerolls_any_die() -> None:
     position = table(STUCK, BLANK, phase=EVERYONE, active=1, dice="4 6 8 9 12 20")
     play(position, 1, "d4 b2", "d6 b1")
-    # Seat 0 took both penalties of 2.4 in the turn before; the one of 2.3 comes by itself.
+    # No move of seat 0 is needed for the penalty of 2.3.
     assert position.active == 0
     assert position.phase == REROLL
     assert boxes(position, 0) == [-3]
@@ -254,12 +256,12 @@ def test_2_9_an_active_player_who_resigns_rerolls_nothing() -> None:
 def test_2_9_a_ring_that_is_not_answered_for_is_dropped(phase: int) -> None:
     position = table(ALMOST, BLANK, BLANK, phase=phase, active=0, dice="4 6 8 9 12 20")
     play(position, 0, "d12 c2")
-    assert position.asked(0) == 3
+    assert position.pending_ring(0) == 3
     position.resign(0)
-    assert position.asked(0) == -1
+    assert position.pending_ring(0) == -1
     assert boxes(position, 0) == []
     assert position.acting() == 0b110
-    position.settle()
+    serial.validate(position)
 
 
 def test_2_9_the_last_to_finish_may_resign_instead() -> None:
@@ -310,7 +312,7 @@ def test_4_1_closing_a_ring_lets_the_player_score_the_number_inside() -> None:
     assert moves(position, 0) == ["score b2", "skip b2"]
     play(position, 0, "score b2")
     assert boxes(position, 0)[0] == 6
-    assert position.score(0) == 6 - 3  # the flower is full, so the second write cost a penalty
+    assert position.score(0) == 6 - 3  # the sheet is full, so the second write costs a penalty
 
 
 def test_4_1_a_0_may_close_a_ring() -> None:
@@ -322,7 +324,7 @@ def test_4_1_a_0_may_close_a_ring() -> None:
 def test_4_2_a_cell_at_the_edge_is_never_ringed() -> None:
     position = table("2 2 2 . 2 2 2", BLANK, dice="1 6 7 9 12 20")
     play(position, 0, "d6 b2")
-    # a1 has all its three neighbours written now, and nothing is asked.
+    # All three neighbours of a1 are filled now, but there is no ring to score.
     assert boxes(position, 0) == [-3]
     assert position.board.ringable == 1 << 3
 
@@ -335,7 +337,7 @@ def test_4_3_a_ring_passed_over_is_gone() -> None:
     assert boxes(position, 0) == []
     seen = set()
     for _ in range(3):
-        assert position.asked(0) == -1
+        assert position.pending_ring(0) == -1
         seen.update(moves(position, 0))
         play(position, 0, moves(position, 0)[0])
     assert not any(move.startswith(("score c3", "score d5")) for move in seen)
@@ -344,7 +346,7 @@ def test_4_3_a_ring_passed_over_is_gone() -> None:
 def test_4_4_writing_into_a_complete_ring_scores_nothing_for_that_cell() -> None:
     position = table("2 2 2 . 2 2 2", BLANK, dice="4 6 7 9 12 20")
     play(position, 0, "d20 b2")
-    assert position.asked(0) == -1
+    assert position.pending_ring(0) == -1
     assert 20 not in boxes(position, 0)
 
 
@@ -388,7 +390,7 @@ def test_5_2_with_nine_boxes_filled_a_penalty_costs_nothing() -> None:
 
 def test_5_3_the_writes_of_a_full_seat_are_skipped() -> None:
     position = table(TWO_RINGS, BLANK_SMALL, phase=FIRST, data=SMALL, boxes=([1] * 8, []), dice="1 6 7 9 12 20")
-    position.put(0, GAME.parse_action(position, 0, "d4 d4"), 9)
+    position.write_number(0, GAME.parse_action(position, 0, "d4 d4"), 9)
     play(position, 0, "d20 c4", "score c3")
     assert position.phase == EVERYONE
     assert position.acting() == 0b10
@@ -397,9 +399,9 @@ def test_5_3_the_writes_of_a_full_seat_are_skipped() -> None:
 
 def test_5_3_the_second_write_is_skipped_without_a_penalty() -> None:
     position = table(TWO_RINGS, BLANK_SMALL, data=SMALL, boxes=([1] * 8, []), dice="1 6 7 9 12 20")
-    position.put(0, GAME.parse_action(position, 0, "d4 d4"), 9)
+    position.write_number(0, GAME.parse_action(position, 0, "d4 d4"), 9)
     play(position, 0, "d20 c4", "score c3")
-    assert position.can_write(0)
+    assert can_write(position, 0)
     assert moves(position, 0) == []
     assert position.acting() == 0b10
     assert boxes(position, 0) == [1] * 8 + [5]
@@ -431,11 +433,11 @@ def test_6_2_the_score_is_the_sum_of_the_boxes() -> None:
 
 
 def finished(*held: list[int]) -> PocketPosition:
-    """Return a game that is over with these boxes."""
+    """Return a finished game with these boxes."""
     position = new(len(held), data=FLOWER)
     for seat, points in enumerate(held):
         for value in points:
-            position.box(seat, value)
+            position.fill_box(seat, value)
     position.over = True
     return position
 
@@ -466,7 +468,7 @@ def test_6_4_alone_the_game_is_played_for_the_score() -> None:
     assert high.score(0) == 108
 
 
-def test_6_5_who_resigns_ranks_last_and_the_last_one_left_wins() -> None:
+def test_6_5_players_who_resign_rank_last_and_the_last_one_left_wins() -> None:
     position = table(BLANK, BLANK, BLANK, boxes=([20], [5], []))
     position.resign(0)
     assert not position.over

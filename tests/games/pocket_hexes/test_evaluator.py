@@ -1,4 +1,4 @@
-"""What the evaluator of Pocket Hexes must know."""
+"""What the Pocket Hexes evaluator must get right."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bestagon.core.dice import fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.engine.rollout import first_seat
 from bestagon.games.pocket_hexes import GAME
-from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
 
 def best(position: PocketPosition, seat: int) -> str:
-    """Return the action with the greatest value afterwards."""
+    """Return the action that leads to the highest value."""
     evaluator = GAME.evaluator()
 
     def value(text: str) -> float:
@@ -48,7 +48,7 @@ def test_the_last_box_is_filled_to_win() -> None:
 
 def test_a_game_that_is_over_is_worth_its_payoff() -> None:
     position = new(2, data=FLOWER)
-    position.box(0, 20)
+    position.fill_box(0, 20)
     position.over = True
     evaluator = GAME.evaluator()
     assert evaluator.value(position, 0) == pytest.approx(1e6, rel=1e-3)
@@ -95,7 +95,7 @@ def test_estimates_are_payoffs() -> None:
         assert [evaluator.estimate(position, seat) for seat in range(players)] == [position.payoff(seat) for seat in range(players)]
 
 
-def test_an_estimate_does_not_depend_on_what_was_judged_before() -> None:
+def test_an_estimate_does_not_depend_on_earlier_ones() -> None:
     evaluator, dice = GAME.evaluator(), fast(3)
     position, other = started(2, sheet="small"), started(2)
     out = room(other)
@@ -140,7 +140,7 @@ def test_playouts_are_legal_and_score_well() -> None:
         assert max(position.score(seat) for seat in range(players)) > 10
 
 
-def test_a_playout_does_not_end_the_game_behind() -> None:
+def test_a_playout_does_not_end_the_game_while_behind() -> None:
     evaluator = GAME.evaluator()
     position = table(TWO_RINGS, BLANK_SMALL, dice="1 6 7 9 12 20", data=SMALL, boxes=([1] * 8, [20] * 4))
     play(position, 0, "d12 d4", "d20 c4")
@@ -162,7 +162,7 @@ def test_priors_agree_with_the_value_one_action_ahead() -> None:
             writes += 1
         position.play(seat, evaluator.playout(position, seat, dice, out))
     assert writes > 20
-    assert loss / writes < 5000.0, "on average the favourite is a tenth of a point off"
+    assert loss / writes < 5000.0, "on average the favourite is at most a tenth of a point worse"
 
 
 def _value_after(evaluator: Evaluator, position: PocketPosition, seat: int, action: int) -> float:

@@ -1,4 +1,4 @@
-"""The rhombus of 25 cells as bit sets, the triples an attack can choose, and who has joined their sides."""
+"""The board of 25 cells as bit sets, connections across it, and the numbers that stand for actions, phases and endings."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ OWN_CAPS: Final[i64] = 7
 OTHER_CAPS: Final[i64] = 6
 CAPS: Final[i64] = 13
 TOKENS: Final[i64] = 3
+FULL_HANDS: Final[i64] = 0x6767
+"""Both hands at the start of a game, packed as in `BeerHexPosition.hands` (BH 1.2)."""
 
 CELLS: Final[i64] = 25
 FULL: Final[i64] = 0x1FFFFFF
@@ -28,26 +30,26 @@ RIGHT: Final[i64] = 0x1084210
 NOT_LEFT: Final[i64] = 0x1EF7BDE
 NOT_RIGHT: Final[i64] = 0x0F7BDEF
 
-NEVER: Final[i64] = 99
-"""More caps than there are: what `needed` returns where no path is left."""
+NO_PATH: Final[i64] = 99
+"""The distance between two sides that no path connects: more caps than there are."""
 
 SHAPE: Final[Shape] = rhombus(5)
 
 
-def spread(cells: i64) -> i64:
-    """Return the cells next to any of a set; some of the set's own may be among them."""
+def neighbours(cells: i64) -> i64:
+    """Return the cells next to any cell of a set, which may include cells of the set itself."""
     right = ((cells << 1) | (cells >> 4)) & NOT_LEFT
     left = ((cells >> 1) | (cells << 4)) & NOT_RIGHT
     return (right | left | (cells << 5) | (cells >> 5)) & FULL
 
 
-def flood(seed: i64, within: i64) -> i64:
-    """Return the cells of `within` that hang together with the seed."""
+def flood_fill(seed: i64, within: i64) -> i64:
+    """Return the cells of `within` that are connected to the seed."""
     reach = seed & within
-    wider = (reach | spread(reach)) & within
+    wider = (reach | neighbours(reach)) & within
     while wider != reach:
         reach = wider
-        wider = (reach | spread(reach)) & within
+        wider = (reach | neighbours(reach)) & within
     return reach
 
 
@@ -61,28 +63,28 @@ def far_side(seat: i64) -> i64:
     return BOTTOM if seat == GOLD else RIGHT
 
 
-def joined(cells: i64, seat: i64) -> bool:
-    """Tell whether a set of symbols joins the seat's sides (BH 5.1)."""
-    return flood(near_side(seat), cells) & far_side(seat) != 0
+def connects(cells: i64, seat: i64) -> bool:
+    """Tell whether symbols on these cells connect the seat's sides (BH 5.1)."""
+    return flood_fill(near_side(seat), cells) & far_side(seat) != 0
 
 
-def needed(cells: i64, empty: i64, seat: i64) -> i64:
-    """Return how many empty cells the seat must fill to join its sides, or NEVER (BH 6.3)."""
+def caps_needed(cells: i64, empty: i64, seat: i64) -> i64:
+    """Return how many empty cells the seat must fill to connect its sides, or NO_PATH (BH 6.3)."""
     near = near_side(seat)
     far = far_side(seat)
-    reach = flood(near, cells)
+    reach = flood_fill(near, cells)
     steps: i64 = 0
     while not reach & far:
-        onto = (near | spread(reach)) & empty & ~reach
+        onto = (near | neighbours(reach)) & empty & ~reach
         if not onto:
-            return NEVER
-        reach = flood(reach | onto, cells | reach | onto)
+            return NO_PATH
+        reach = flood_fill(reach | onto, cells | reach | onto)
         steps += 1
     return steps
 
 
 def _triples() -> vec[i64]:
-    """Return every connected group of three (BH 4.1): ordered by first cell, then second, then third."""
+    """Return every connected group of three cells (BH 4.1), sorted by first, second and third cell."""
     found = vec[i64]()
     for a in range(25):
         for b in range(a + 1, 25):
@@ -93,8 +95,8 @@ def _triples() -> vec[i64]:
     return found
 
 
-def _firsts(triples: vec[i64]) -> vec[i64]:
-    """Return for every cell the number of the first triple that begins there or later, and at the end their number."""
+def _first_triples(triples: vec[i64]) -> vec[i64]:
+    """Return for each cell the index of the first triple that starts there or later, then the number of triples."""
     firsts = vec[i64]()
     for cell in range(26):
         n: i64 = 0
@@ -106,10 +108,10 @@ def _firsts(triples: vec[i64]) -> vec[i64]:
 
 TRIPLES: Final[vec[i64]] = _triples()
 """The three cells of every attack."""
-FIRST_TRIPLE: Final[vec[i64]] = _firsts(TRIPLES)
-"""The triples whose first cell is c are those from FIRST_TRIPLE[c] up to FIRST_TRIPLE[c + 1]."""
+FIRST_TRIPLE: Final[vec[i64]] = _first_triples(TRIPLES)
+"""The triples whose first cell is c have the indices FIRST_TRIPLE[c] to FIRST_TRIPLE[c + 1] - 1."""
 
-# Actions. Putting a cap is 2 * cell, and one more for the opponent's symbol; with a token the same from CLUED on.
+# Actions. Placing a cap on a cell is 2 * cell, plus 1 for the opponent's symbol.
 ATTACK: Final[i64] = 50
 """The first of the 151 attacks, in the order of TRIPLES."""
 DECLARE: Final[i64] = 201
@@ -117,23 +119,24 @@ CANNOT: Final[i64] = 202
 CONCEDE: Final[i64] = 203
 START: Final[i64] = 204
 CLUED: Final[i64] = 206
+"""The first of the placements with a clue token, in the order of those without."""
 ACTIONS: Final[i64] = 206
 ACTIONS_WITH_CLUES: Final[i64] = 256
-WIDTH: Final[i64] = 151
-WIDTH_WITH_CLUES: Final[i64] = 153
-"""The most that all sets of empty and face-down cells allow: found by trying every one of them."""
+MAX_LEGAL: Final[i64] = 151
+MAX_LEGAL_WITH_CLUES: Final[i64] = 153
+"""The most legal actions over all sets of empty and face-down cells, found by trying every one of them."""
 
 # Phases.
 TURN: Final[i64] = 0
-"""The start of a turn: everything is open."""
+"""The start of a turn: every kind of action is possible."""
 PLACE: Final[i64] = 1
-"""After an attack that succeeded a cap must be placed (BH 4.2)."""
+"""A successful attack is followed by placing a cap (BH 4.2)."""
 FILL: Final[i64] = 2
-"""The other player's hand is empty, and the rest of the board is filled (BH 6.2)."""
+"""The opponent's hand is empty, and the player fills the rest of the board (BH 6.2)."""
 BETWEEN: Final[i64] = 3
-"""A game is decided and lies open; the loser chooses who starts the next (BH 7.1)."""
+"""A game is over and revealed, and its loser chooses who starts the next (BH 7.1)."""
 
-# How the last game ended.
+# How a game ended.
 RUNNING: Final[i64] = 0
 DECLARED: Final[i64] = 1
 DECLARED_WRONGLY: Final[i64] = 2
@@ -143,6 +146,4 @@ CANNOT_WRONG: Final[i64] = 5
 CONCEDED: Final[i64] = 6
 VOID: Final[i64] = 7
 ENDINGS: Final = ("", "declared", "declared wrongly", "full", "cannot", "cannot wrongly", "conceded", "void")
-MOST_VOIDS: Final[i64] = 3
-
-FRESH_HANDS: Final[i64] = 0x6767
+MAX_VOIDS: Final[i64] = 3

@@ -1,4 +1,4 @@
-"""Pictures for the rules of BeerHex."""
+"""Pictures that illustrate the rules of BeerHex."""
 
 from __future__ import annotations
 

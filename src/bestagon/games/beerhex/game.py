@@ -1,4 +1,4 @@
-"""BeerHex as the rest of bestagon sees it."""
+"""The BeerHex entry in the game registry."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.beerhex import notation, scene
-from bestagon.games.beerhex import terminal as text
+from bestagon.games.beerhex import explain, notation, scene, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.examples import EXAMPLES
-from bestagon.games.beerhex.explain import reasons as why
 from bestagon.games.beerhex.lessons import LESSONS
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
@@ -45,15 +43,15 @@ class BeerHex(Game):
         return BeerHexPosition(int(options["sets"]), int(options["turn_limit"]), bool(options["clues"]))
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
-        """Return `c3 own`, `attack b2 b3 c2`, `declare`, ..."""
+        """Return a text such as `c3 own`, `attack b2 b3 c2` or `declare`."""
         return notation.action_text(action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action of such a text."""
+        """Parse such a text."""
         return notation.parse_action(_own(position), text)
 
     def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return the action, the symbol under a cap written as ? for anybody but the seat; with clues for the seat, too (BH 8.3)."""
+        """Return the action text, with ? for a placed symbol unless the viewer placed it; with clues always (BH 8.3)."""
         return notation.action_text(action) if viewer == seat and not _own(position).clues else notation.seen_text(action)
 
     def position_text(self, position: Position) -> str:
@@ -61,47 +59,47 @@ class BeerHex(Game):
         return notation.position_text(_own(position))
 
     def parse_position(self, into: Position, text: str) -> None:
-        """Read what `position_text` wrote."""
+        """Parse what `position_text` wrote."""
         notation.parse_position(_own(into), text)
 
     def draw(self, position: Position) -> str:
-        """Return board, hands and games won."""
-        return text.draw(_own(position))
+        """Return the board, the hands and the games won."""
+        return terminal.draw(_own(position))
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what to do, in words."""
-        return text.prompt(_own(position))
+        """Return what the player to act has to do."""
+        return terminal.prompt(_own(position))
 
     def stage(self, position: Position) -> Stage:
-        """Return the rhombus and the hands."""
-        return scene.look(_own(position).clues, language())[0]
+        """Return the board and the trays of both hands."""
+        return scene.stage_of(_own(position).clues, language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what the seat sees."""
+        """Return the scene for a seat."""
         return scene.scene(_own(position), seat)
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action as a sentence, without the symbol for those who may not know it."""
+        """Return an action as a sentence, without a symbol that the viewer may not know."""
         return scene.sentence(_own(position), seat, action, viewer)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
-        """Return the cells an action is about."""
+        """Return the cells that an action affects."""
         return scene.touched(action)
 
     def evaluator(self) -> Evaluator:
-        """Return the judge of paths and chances."""
+        """Return a new evaluator."""
         return BeerHexEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
-        """Return what speaks for an action."""
-        return why(_own(masked), seat, notation.action_text(action))
+        """Return the reasons for an action."""
+        return explain.reasons(_own(masked), seat, notation.action_text(action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
 
     def examples(self) -> tuple[Example, ...]:
-        """Return the pictures of the rules."""
+        """Return the pictures that illustrate the rules."""
         return EXAMPLES
 
     def seat_name(self, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""BeerHex taught by doing."""
+"""The interactive tutorial of BeerHex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BeerHex as a Stage and Scenes."""
+"""The stage and scenes of BeerHex."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from bestagon.core.scene_parts import listed, offered, standing, waiting
 from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.terminal import LATE, game_result, match_result, prompt, seat_names
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
@@ -17,33 +17,33 @@ from bestagon.scene.model import Board, BoardState, CellState, Choice, Item, Pie
 
 COLOURS: Final = ("gold", "silver")
 KINDS: Final = ("cap-gold", "cap-silver", "cap")
-"""A cap whose symbol is gold, silver, or not known."""
-PLACES: Final = (
+"""Caps with a gold, silver or unknown symbol."""
+PLACEMENT_LABELS: Final = (
     ("own", "Place a cap with your own symbol on {cell}", "Place a cap with your own symbol and a clue token on {cell}"),
     ("other", "Place a cap with your opponent's symbol on {cell}", "Place a cap with your opponent's symbol and a clue token on {cell}"),
 )
-"""For either symbol its word in ids, and what placing it is called without and with a token."""
-WORDS: Final = (
+"""For the own and the other symbol: its word in ids, and the label of a placement without and with a token."""
+DECLARATION_LABELS: Final = (
     "Declare victory",
     "Declare opponent blocked",
     "Give up this game",
     "Gold starts the next game",
     "Silver starts the next game",
 )
-TOLD: Final = (
+DECLARATION_SENTENCES: Final = (
     "{name} declares victory",
     "{name} declares that the other cannot connect",
     "{name} gives up this game",
     "{name} lets Gold start the next game",
     "{name} lets Silver start the next game",
 )
-PLACED: Final = (
+PLACEMENT_SENTENCES: Final = (
     "{name} places a cap with the own symbol on {cell}",
     "{name} places a cap with the other symbol on {cell}",
     "{name} places a cap on {cell}",
     "{name} places a cap on {cell} and puts a clue token on it",
 )
-"""A placement as those tell it who know its symbol, as others do, and with a token."""
+"""With an own symbol, another symbol, an unknown symbol, and an unknown symbol and a token."""
 LEGEND: Final = {
     "cap": "cap with a hidden symbol",
     "cap-gold": "cap with a gold symbol",
@@ -51,18 +51,18 @@ LEGEND: Final = {
     "up": "face up",
     "token": "clue token",
 }
-SPOTS: Final = tuple(
+CAP_STATES: Final = tuple(
     CellState(piece=Piece(kind, seat, marks=(("up",) if state & 1 else ()) + (("token",) if state & 2 else ())))
     for kind in KINDS
     for seat in (0, 1)
     for state in range(4)
 )
-"""Every cap there can be: eight for each kind, four for each seat, face up first."""
+"""All possible caps: eight of each kind, of which four for each seat; bit 0 is face up, bit 1 a token."""
 
 
 @cache
-def look(clues: bool, language: str) -> tuple[Stage, str]:
-    """Return what never changes in a match, and its id; the language is the one that is spoken."""
+def stage_of(clues: bool, language: str) -> tuple[Stage, str]:
+    """Return the stage of a match and its id; `language` is the current one and part of the cache key."""
     seats = players(seat_names(), COLOURS)
     board = grid(SHAPE, sides=rhombus_sides(5, seats))
     titles = [translate("{name}'s caps and tokens", name=one.name) if clues else translate("{name}'s caps", name=one.name) for one in seats]
@@ -74,35 +74,35 @@ def look(clues: bool, language: str) -> tuple[Stage, str]:
 
 @cache
 def _choices(seat: int, language: str) -> list[Choice]:
-    """Return every action of a seat as a choice, in the language that is spoken."""
-    return [Choice(action, action_text(action), *_offer(seat, action)) for action in range(int(ACTIONS_WITH_CLUES))]
+    """Return every action of a seat as a choice."""
+    return [Choice(action, action_text(action), *_label_and_clicks(seat, action)) for action in range(int(ACTIONS_WITH_CLUES))]
 
 
-def _offer(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
-    """Return what an action is called and what to click for it."""
+def _label_and_clicks(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
+    """Return the label of an action and the ids to click for it."""
     if ATTACK <= action < DECLARE:
         cells = cell_names(int(TRIPLES[action - ATTACK]))
         return translate("Attack {cells}", cells=listed(cells)), tuple(cells)
     if DECLARE <= action < CLUED:
-        return translate(WORDS[action - DECLARE]), ()
+        return translate(DECLARATION_LABELS[action - DECLARE]), ()
     cell = SHAPE.name(_cell(action))
-    word, alone, with_token = PLACES[action % 2]
+    word, alone, with_token = PLACEMENT_LABELS[action % 2]
     return translate(with_token if action >= CLUED else alone, cell=cell), (f"p{seat + 1}.cap.{word}", cell)
 
 
 def _cell(action: int) -> int:
-    """Return where a cap is placed."""
+    """Return the cell of a placement."""
     return (action if action < ATTACK else action - int(CLUED)) // 2
 
 
 def scene(position: BeerHexPosition, seat: int) -> Scene:
-    """Return what a seat, or a spectator (-1), sees of a masked match."""
+    """Return the scene of a position masked for a seat or a spectator (-1)."""
     table = _choices(seat, language())
     choices = [table[action] for action in offered(position, seat)]
     return Scene(
-        look(position.clues, language())[1],
+        stage_of(position.clues, language())[1],
         standing(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
-        prompt(position) if choices else _news(position),
+        prompt(position) if choices else _waiting_text(position),
         {"": BoardState(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
         _facts(position),
@@ -120,27 +120,27 @@ def _in_hand(caps: int, language: str) -> dict[str, str]:
 
 def _caps(position: BeerHexPosition) -> dict[str, CellState]:
     names, found = SHAPE.names, {}
-    left, colour, symbol = int(position.occupied), int(position.colour), int(position.symbol)
-    hidden, up, token = int(position.hidden), int(position.up), int(position.token)
+    left, colour, symbol = int(position.occupied), int(position.silver_caps), int(position.silver_symbols)
+    hidden, up, token = int(position.hidden), int(position.face_up), int(position.tokens)
     while left:
         bit = left & -left
         left ^= bit
         kind = 16 if hidden & bit else 8 if symbol & bit else 0
         at = kind + (4 if colour & bit else 0) + (1 if up & bit else 0) + (2 if token & bit else 0)
-        found[names[bit.bit_length() - 1]] = SPOTS[at]
+        found[names[bit.bit_length() - 1]] = CAP_STATES[at]
     return found
 
 
 @cache
 def _stack(seat: int, which: str, count: int) -> Item:
-    """Return caps of a hand that are alike."""
+    """Return equal caps of a hand as one item."""
     kind = {"own": KINDS[seat], "other": KINDS[1 - seat], "unknown": "cap"}[which]
     return Item(f"p{seat + 1}.cap.{which}", kind, count=count)
 
 
 def _hand(position: BeerHexPosition, seat: int) -> list[Item]:
     own, other = position.hands >> 8 * seat & 15, position.hands >> 8 * seat + 4 & 15
-    if position.blind >> seat & 1:
+    if position.hidden_hands >> seat & 1:
         items = [_stack(seat, "unknown", own)] if own else []
     else:
         items = [_stack(seat, word, count) for word, count in (("own", own), ("other", other)) if count]
@@ -154,13 +154,13 @@ def _names(language: str) -> tuple[str, ...]:
 
 
 @cache
-def _titles(language: str) -> tuple[str, str]:
-    """Return what the facts of every position are called."""
+def _fact_labels(language: str) -> tuple[str, str]:
+    """Return the labels of the facts that every position has."""
     return translate("Match"), translate("Turn")
 
 
 def _facts(position: BeerHexPosition) -> dict[str, str]:
-    match, turn = _titles(language())
+    match, turn = _fact_labels(language())
     facts = {} if position.sets == 1 else {match: f"{position.score(0)} : {position.score(1)}"}
     if position.phase in (BETWEEN, FILL) or position.over:
         return facts
@@ -171,12 +171,12 @@ def _facts(position: BeerHexPosition) -> dict[str, str]:
     return facts
 
 
-def _news(position: BeerHexPosition) -> str:
-    """Return what somebody reads who may not act."""
+def _waiting_text(position: BeerHexPosition) -> str:
+    """Return the prompt for a viewer who may not act."""
     if position.over:
         return translate("The match is over: {result}.", result=match_result(position))
-    lost = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
-    return lost + waiting(position, _names(language()))
+    result = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
+    return result + waiting(position, _names(language()))
 
 
 def _sentence(words: str) -> str:
@@ -189,23 +189,23 @@ def _score_breakdown(position: BeerHexPosition, seat: int) -> list[ScoreLine]:
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
-    """Return an action as a sentence for the log; only the seat itself reads of symbols, and with clues not even that (BH 8.3)."""
-    return _told(seat, action, viewer == seat and not position.clues, language())
+    """Return a log sentence; only the acting seat reads the symbol, and with clues nobody does (BH 8.3)."""
+    return _action_sentence(seat, action, viewer == seat and not position.clues, language())
 
 
 @cache
-def _told(seat: int, action: int, known: bool, language: str) -> str:
-    """Return an action as a sentence in the language that is spoken, with the symbol of a cap where it is known."""
+def _action_sentence(seat: int, action: int, known: bool, language: str) -> str:
+    """Return an action as a sentence, with the symbol of a placed cap if it is known."""
     name = translate(NAMES[seat])
     if ATTACK <= action < DECLARE:
         return translate("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
     if DECLARE <= action < CLUED:
-        return translate(TOLD[action - DECLARE], name=name)
-    return translate(PLACED[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
+        return translate(DECLARATION_SENTENCES[action - DECLARE], name=name)
+    return translate(PLACEMENT_SENTENCES[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
 
 
 def touched(action: int) -> tuple[str, ...]:
-    """Return the cells an action is about."""
+    """Return the cells that an action affects."""
     if ATTACK <= action < DECLARE:
         return tuple(cell_names(int(TRIPLES[action - ATTACK])))
     return () if DECLARE <= action < CLUED else (SHAPE.name(_cell(action)),)

@@ -1,4 +1,4 @@
-"""BeerHex drawn for a terminal."""
+"""BeerHex as text for a terminal, and the sentences that terminal and browser share."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
 from bestagon.games.beerhex.notation import NAMES, SYMBOLS, cap_text
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 
 LATE: Final = 20
-"""So many turns before its end a game says that it will be void (BH 6.5)."""
-DOING: Final = {PLACE: "must place a cap after the attack", FILL: "fills the board"}
+"""The number of turns before the limit from which players are warned that the game will be void (BH 6.5)."""
+PHASE_TEXTS: Final = {PLACE: "must place a cap after the attack", FILL: "fills the board"}
 RESULTS: Final = {
     "declared": "{winner} declared victory and had it",
     "declared wrongly": "{loser} declared victory and did not have it",
@@ -24,17 +24,17 @@ RESULTS: Final = {
 
 
 def draw(position: BeerHexPosition) -> str:
-    """Return the board with its coordinates, then hands, games won and what is happening."""
-    return "\n".join([*_board(position), "", *_players(position), "", *_news(position)])
+    """Return the board with coordinates, the hands, the games won and the status."""
+    return "\n".join([*_board(position), "", *_players(position), "", *_status(position)])
 
 
 def seat_names() -> tuple[str, ...]:
-    """Return the colours of the seats."""
+    """Return the translated colours of the seats."""
     return tuple(translate(name) for name in NAMES)
 
 
 def prompt(position: BeerHexPosition) -> str:
-    """Return what the seat in turn has to do."""
+    """Return what the player to act has to do."""
     if position.phase == BETWEEN:
         return translate("Choose who starts the next game.")
     if position.phase == FILL:
@@ -61,7 +61,7 @@ def _board(position: BeerHexPosition) -> list[str]:
 
 
 def _cell(position: BeerHexPosition, cell: int) -> str:
-    """Return six columns, the colour of a cap always in the second."""
+    """Return a cell six columns wide, with the colour of its cap in the second."""
     text = cap_text(position, cell)
     if text.endswith("!"):
         return f"[{text[:-1]}]  "
@@ -78,20 +78,20 @@ def _players(position: BeerHexPosition) -> list[str]:
 
 
 def _hand(position: BeerHexPosition, seat: int) -> str:
-    if (position.blind >> seat) & 1:
+    if (position.hidden_hands >> seat) & 1:
         return "symbols not known"
     hand = position.hands >> (8 * seat)
     return f"{hand & 15} {SYMBOLS[seat]}, {(hand >> 4) & 15} {SYMBOLS[1 - seat]}"
 
 
-def _news(position: BeerHexPosition) -> list[str]:
+def _status(position: BeerHexPosition) -> list[str]:
     if position.over:
         return [f"The match is over: {match_result(position)}."]
     name = NAMES[position.turn]
     if position.phase == BETWEEN:
         return [f"Game over: {game_result(position)}.", f"{name} lost and chooses who starts the next game."]
-    doing = DOING.get(position.phase, "is to move")
-    if position.phase == FILL:  # BH 6.6: no turns are counted any more
+    doing = PHASE_TEXTS.get(position.phase, "is to move")
+    if position.phase == FILL:  # BH 6.6: filling counts no turns
         return [f"{name} {doing}."]
     left = int(position.limit - position.turns)
     lines = [f"Turn {position.turns + 1} of {position.limit} at most: {name} {doing}."]
@@ -101,13 +101,13 @@ def _news(position: BeerHexPosition) -> list[str]:
 
 
 def game_result(position: BeerHexPosition) -> str:
-    """Return how the last game ended, in words."""
+    """Return how the last game ended, as text."""
     names = seat_names()
-    return translate(RESULTS[ENDINGS[position.how]], winner=names[1 - position.turn], loser=names[position.turn])
+    return translate(RESULTS[ENDINGS[position.game_ending]], winner=names[1 - position.turn], loser=names[position.turn])
 
 
 def match_result(position: BeerHexPosition) -> str:
-    """Return how a match that is over ended, in words."""
+    """Return how a finished match ended, as text."""
     names = seat_names()
     for seat, name in enumerate(names):
         if position.resigned(seat):

@@ -1,4 +1,4 @@
-"""Pictures for the rules of Pocket Hexes."""
+"""Pictures that illustrate the rules of Pocket Hexes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bestagon.core.lesson import Example, Snapshot
 
 
 def _sheet(rows: str, boxes: str = "-", dice: str = "3,6,5,4,9,2") -> Snapshot:
-    """Return a small sheet of one player."""
+    """Return a solo game on the small sheet."""
     return Snapshot(f"everyone 0 {dice} {rows}|{boxes}|2", 1, {"sheet": "small"}, -1)
 
 

@@ -1,4 +1,4 @@
-"""What speaks for an action of Pocket Hexes, in words."""
+"""Reasons for Pocket Hexes actions."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ from typing import Final
 
 from bestagon.core.scene_parts import listed
 from bestagon.games.pocket_hexes.board import BOXES, DIE_NAMES
-from bestagon.games.pocket_hexes.position import PocketPosition
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 
-NEARLY: Final = 2
-"""A ring that lacks no more cells than this is worth a word."""
+NEARLY_CLOSED: Final = 2
+"""The most cells a ring may lack to be mentioned."""
 
 
 def reasons(position: PocketPosition, seat: int, text: str) -> list[str]:
-    """Return what speaks for an action in notation."""
+    """Return the reasons for an action given in notation."""
     word, name = text.split() if " " in text else (text, "")
     if word == "reroll":
         return [translate("The {die} is most likely to show something that fits.", die=name)]
     cell = position.board.shape.find(name)
     if word in ("score", "skip"):
-        return _boxing(position, seat, word, int(position.number(seat, cell)))
-    return _writing(position, seat, int(position.value(DIE_NAMES.index(word))), cell)
+        return _ring_reasons(position, seat, word, int(position.number(seat, cell)))
+    return _write_reasons(position, seat, int(position.die_value(DIE_NAMES.index(word))), cell)
 
 
-def _boxing(position: PocketPosition, seat: int, word: str, number: int) -> list[str]:
-    left = translate.plural(int(BOXES) - int(position.boxed(seat)), "You have {count} box left.", "You have {count} boxes left.")
+def _ring_reasons(position: PocketPosition, seat: int, word: str, number: int) -> list[str]:
+    left = translate.plural(int(BOXES) - int(position.filled_boxes(seat)), "You have {count} box left.", "You have {count} boxes left.")
     if word == "score":
         return [translate.plural(number, "The ring is worth {count} point.", "The ring is worth {count} points."), left]
     return [translate.plural(number, "{count} point would fill one of your boxes.", "{count} points would fill one of your boxes."), left]
 
 
-def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> list[str]:
+def _write_reasons(position: PocketPosition, seat: int, number: int, cell: int) -> list[str]:
     near = [position.number(seat, n) for n in position.board.shape.around(cell)]
     touching = [int(one) for one in near if one >= 0]
     rings = _rings(position, seat, cell)
     found = []
     if 0 in rings:
-        found.append(translate("It completes the ring around the {numbers}.", numbers=_named(rings[0])))
-    for lacking in range(1, NEARLY + 1):
+        found.append(translate("It completes the ring around the {numbers}.", numbers=_listed_numbers(rings[0])))
+    for lacking in range(1, NEARLY_CLOSED + 1):
         if lacking in rings and len(found) < 2:
             one = "The ring around the {numbers} lacks only {count} cell then."
             more = "The ring around the {numbers} lacks only {count} cells then."
-            found.append(translate.plural(lacking, one, more, numbers=_named(rings[lacking])))
+            found.append(translate.plural(lacking, one, more, numbers=_listed_numbers(rings[lacking])))
     if not touching:
         found.append(translate("A {number} here opens a place for bigger numbers around it.", number=number))
     elif number <= max(touching) + 1 and number >= max(touching):
@@ -56,12 +56,12 @@ def _writing(position: PocketPosition, seat: int, number: int, cell: int) -> lis
     return found
 
 
-def _named(numbers: list[int]) -> str:
+def _listed_numbers(numbers: list[int]) -> str:
     return listed([str(number) for number in numbers])
 
 
 def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int]]:
-    """Return the numbers beside a cell, by how many cells around them are empty once it is written on."""
+    """Return the numbers next to a cell, grouped by the number of empty cells around them after a write there."""
     shape = position.board.shape
     found: dict[int, list[int]] = {}
     for middle in shape.around(cell):

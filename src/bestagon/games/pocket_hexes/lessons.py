@@ -1,4 +1,4 @@
-"""Pocket Hexes taught by doing."""
+"""The interactive tutorial of Pocket Hexes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 from bestagon.core.lesson import Lesson, Snapshot, Task
 
 
-def _place(table: str, sheet: str, seat: str) -> Snapshot:
-    """Return a game alone on the small sheet: phase, seat and dice; the rows of numbers; boxes and what is to do."""
+def _snapshot(table: str, sheet: str, seat: str) -> Snapshot:
+    """Return a solo game on the small sheet, from phase, seat and dice; rows of numbers; boxes and pending decisions."""
     return Snapshot(f"{table} {sheet}|{seat}", 1, {"sheet": "small"})
 
 
@@ -17,7 +17,7 @@ EMPTY: Final = "..../...../....../......./....../...../...."
 LESSONS: Final = (
     Lesson(
         "A turn",
-        _place("first 0 2,5,3,7,4,11", EMPTY, "-|1"),
+        _snapshot("first 0 2,5,3,7,4,11", EMPTY, "-|1"),
         (
             Task(
                 "Six dice are rolled. The active player writes one of them first. Small numbers make good beginnings, since what is "
@@ -38,7 +38,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "At least as big",
-        _place("everyone 0 3,6,5,4,9,2", "..../...../..5.../...9.../....../...../....", "-|2"),
+        _snapshot("everyone 0 3,6,5,4,9,2", "..../...../..5.../...9.../....../...../....", "-|2"),
         (
             Task(
                 "The 6 of the d6 may stand next to the 5, but not where it also touches the 9. Choose it: the cells that glow then "
@@ -51,7 +51,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Complete a ring",
-        _place("everyone 0 4,2,3,5,11,9", "..../...../..67../..667../..8.../...../....", "-|2"),
+        _snapshot("everyone 0 4,2,3,5,11,9", "..../...../..67../..667../..8.../...../....", "-|2"),
         (
             Task(
                 "Points come from rings: when the six cells around a number are all filled, that number can be scored. The 6 in the "
@@ -71,7 +71,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Leave a ring",
-        _place("everyone 0 4,5,3,2,3,9", "..../...../..12../..112../..3.../...../....", "9,8,12,7,6,-3,9,4|2"),
+        _snapshot("everyone 0 4,5,3,2,3,9", "..../...../..12../..112../..3.../...../....", "9,8,12,7,6,-3,9,4|2"),
         (
             Task(
                 "Eight of your nine boxes are filled, and the game ends when one player's are all filled. Close the ring around the 1 "
@@ -90,7 +90,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "Ones and zeros",
-        _place("everyone 0 1,3,2,0,4,5", "..../...../..57../..4f8../..6.../...../....", "-|2"),
+        _snapshot("everyone 0 1,3,2,0,4,5", "..../...../..57../..4f8../..6.../...../....", "-|2"),
         (
             Task(
                 "Only a 15 or more could close the ring around the 15. But a 0 may break both rules: it needs no neighbour and may "
@@ -112,7 +112,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "A penalty",
-        _place("reroll 0 2,3,4,5,6,7", "..../...../..9a../..8bd../..9c../...../....", "-3|0"),
+        _snapshot("reroll 0 2,3,4,5,6,7", "..../...../..9a../..8bd../..9c../...../....", "-3|0"),
         (
             Task(
                 "None of the six numbers fits on this sheet: all are too small. That cost you a penalty: -3 stands in one of your "

@@ -1,4 +1,4 @@
-"""Pocket Hexes as a Stage and Scenes."""
+"""The stage and scenes of Pocket Hexes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import offered, player_names, standing, waiting
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, Board
-from bestagon.games.pocket_hexes.position import PocketPosition
-from bestagon.games.pocket_hexes.position_sheets import ASKED, EMPTY, SETS
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT, PocketBoard
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.terminal import prompt
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.i18n import language
@@ -25,15 +24,15 @@ LEGEND: Final = {
 }
 NUMBERS: Final = tuple(CellState(label=str(number)) for number in range(HIGHEST + 1))
 RINGED: Final = tuple(CellState(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
-RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
+PENDING_RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
 PHASES: Final = ("The active player writes one die", "The active player rolls a die again", "Everybody writes two dice")
 
 
-class Look:
-    """What the scenes on one kind of sheet have in common."""
+class PocketStage:
+    """The stage, and the parts that all scenes of a set-up share."""
 
-    def __init__(self, board: Board, seats: int) -> None:
-        """Make the stage and the choices that read alike at any moment."""
+    def __init__(self, board: PocketBoard, seats: int) -> None:
+        """Build the stage and the choices whose labels never change."""
         shape = board.shape
         self.names = shape.names
         self.around = [tuple(shape.around(i)) if len(shape.around(i)) == 6 else () for i in range(len(shape))]
@@ -47,10 +46,10 @@ class Look:
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]
         self.phases = [translate(phase) for phase in PHASES]
-        self.stands = [[_stand(filled, left) for left in range(3)] for filled in range(NINE + 1)]
+        self.seat_facts = [[_seat_facts(filled, left) for left in range(3)] for filled in range(NINE + 1)]
 
     def _choices(self, board: str) -> list[Choice]:
-        """Return the writes and the re-rolls, by action."""
+        """Return the writes and the re-rolls, indexed by action."""
         writes = [
             Choice(
                 die * len(self.names) + i,
@@ -68,66 +67,64 @@ class Look:
         return writes + rolls
 
 
-def _stand(filled: int, left: int) -> dict[str, str]:
-    """Return the facts of a seat with so many boxes filled and dice left to write."""
+def _seat_facts(filled: int, left: int) -> dict[str, str]:
+    """Return the facts of a seat, from its filled boxes and the dice it still has to write."""
     facts = {translate("Boxes"): translate("{number} of {all}", number=filled, all=NINE)}
     return {**facts, translate("To write"): str(left)} if left else facts
 
 
 @lru_cache(maxsize=64)
-def look(board: Board, seats: int, language: str) -> Look:
-    """Return what the scenes of a set-up have in common, in the language that is spoken."""
-    return Look(board, seats)
+def stage_of(board: PocketBoard, seats: int, language: str) -> PocketStage:
+    """Return the shared parts of a set-up; `language` is the current one and part of the cache key."""
+    return PocketStage(board, seats)
 
 
 def scene(position: PocketPosition, seat: int) -> Scene:
-    """Return what a seat, or a spectator (-1), sees of a masked position."""
+    """Return the scene of a position masked for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    shared = look(position.board, seats, language())
+    shared = stage_of(position.board, seats, language())
     numbers = bytes(memoryview(position.numbers))
     size = len(shared.names)
-    drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.sets[s * SETS + ASKED])) for s in range(seats)]
-    choices = _offers(position, shared, seat)
+    drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.cell_sets[s * SETS_PER_SEAT + PENDING])) for s in range(seats)]
+    choices = _offered_choices(position, shared, seat)
     trays = {"dice": _dice(position, seat)}
     for s in range(seats):
-        trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], tuple(position.boxes[s * NINE : s * NINE + int(position.boxed(s))]))
+        trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], _box_points(position, s))
     return Scene(
         shared.id,
-        standing(position, [shared.stands[int(position.boxed(s))][int(position.writes_left(s))] for s in range(seats)]),
+        standing(position, [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)]),
         prompt(position, seat) if choices else waiting(position, shared.players),
-        {shared.boards[s]: field for s, (field, _) in enumerate(drawn)},
+        {shared.boards[s]: sheet for s, (sheet, _) in enumerate(drawn)},
         trays,
         {} if position.over else {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]},
         choices,
-        previews={shared.boards[seat] + cell: _on(shared.boards[seat], closes) for cell, closes in drawn[seat][1].items()}
-        if choices
-        else {},
+        previews=_previews(shared.boards[seat], drawn[seat][1]) if choices else {},
         over=position.over,
         score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
     )
 
 
-def _on(board: str, cells: list[str]) -> tuple[str, ...]:
-    return tuple([board + cell for cell in cells])
+def _previews(board: str, closes: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {board + cell: tuple([board + ringed for ringed in rings]) for cell, rings in closes.items()}
 
 
 @lru_cache(maxsize=1024)
-def _sheet(shared: Look, numbers: bytes, asked: int) -> tuple[BoardState, dict[str, list[str]]]:
-    """Return a sheet, and for empty cells the numbers that writing there would surround."""
+def _sheet(shared: PocketStage, numbers: bytes, pending: int) -> tuple[BoardState, dict[str, list[str]]]:
+    """Return a sheet, and for each empty cell the cells whose ring a write there would close."""
     names = shared.names
-    spots: dict[str, CellState] = {}
+    cells: dict[str, CellState] = {}
     closes: dict[str, list[str]] = {}
     for i, number in enumerate(numbers):
         if number == EMPTY:
             continue
-        spots[names[i]] = NUMBERS[number]
+        cells[names[i]] = NUMBERS[number]
         around = shared.around[i]
         empty = [n for n in around if numbers[n] == EMPTY]
         if around and not empty:
-            spots[names[i]] = RINGS[number] if asked >> i & 1 else RINGED[number]
+            cells[names[i]] = PENDING_RINGS[number] if pending >> i & 1 else RINGED[number]
         elif len(empty) == 1:
             closes.setdefault(names[empty[0]], []).append(names[i])
-    return BoardState(spots), closes
+    return BoardState(cells), closes
 
 
 @lru_cache(maxsize=1024)
@@ -137,7 +134,7 @@ def _die(die: int, value: int, used: bool) -> Item:
 
 def _dice(position: PocketPosition, seat: int) -> list[Item]:
     used = int(position.die_used(seat)) if seat >= 0 else -1
-    return [_die(die, int(position.value(die)), die == used) for die in range(int(DICE))]
+    return [_die(die, int(position.die_value(die)), die == used) for die in range(int(DICE))]
 
 
 @lru_cache(maxsize=4096)
@@ -146,9 +143,13 @@ def _boxes(board: str, points: tuple[int, ...]) -> list[Item]:
     return filled + [Item(f"{board}box.{i + 1}", "box") for i in range(len(points), NINE)]
 
 
-def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
+def _box_points(position: PocketPosition, seat: int) -> tuple[int, ...]:
+    return tuple(position.boxes[seat * NINE : seat * NINE + int(position.filled_boxes(seat))])
+
+
+def _offered_choices(position: PocketPosition, shared: PocketStage, seat: int) -> list[Choice]:
     actions = offered(position, seat)
-    ring = int(position.asked(seat)) if actions else -1
+    ring = int(position.pending_ring(seat)) if actions else -1
     if ring < 0:
         table = shared.choices[seat]
         return [table[action] for action in actions]
@@ -160,8 +161,7 @@ def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
 
 
 def _score_breakdown(position: PocketPosition, seat: int) -> list[ScoreLine]:
-    points = [int(position.boxes[seat * NINE + i]) for i in range(int(position.boxed(seat)))]
-    return [_box(i + 1, p) for i, p in enumerate(points)] or [ScoreLine(translate("No box was filled"))]
+    return [_box(i, int(points)) for i, points in enumerate(_box_points(position, seat), 1)] or [ScoreLine(translate("No box was filled"))]
 
 
 def _box(box: int, points: int) -> ScoreLine:
@@ -171,25 +171,25 @@ def _box(box: int, points: int) -> ScoreLine:
 
 
 def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str:
-    """Return an action of a seat with a name as a sentence for the log."""
+    """Return an action as a sentence for the log."""
     shape = position.board.shape
     special = int(DICE) * len(shape)
     if action < special:
         die, cell = divmod(action, len(shape))
-        number = position.value(die)
+        number = position.die_value(die)
         return translate("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
     if action < special + DICE:
         return translate("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
-    ring = int(position.asked(seat))
+    ring = int(position.pending_ring(seat))
     words = "{name} scores the {number} in {cell}" if action == special + DICE else "{name} skips the {number} in {cell}"
     return translate(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
 
 
 def touched(position: PocketPosition, seat: int, action: int) -> tuple[str, ...]:
-    """Return the cell an action is about."""
+    """Return the cell that an action affects."""
     cells = len(position.board.shape)
     special = int(DICE) * cells
     if special <= action < special + DICE:
         return ()
-    cell = action % cells if action < special else int(position.asked(seat))
+    cell = action % cells if action < special else int(position.pending_ring(seat))
     return (f"p{seat + 1}.{position.board.shape.name(cell)}",)

@@ -1,27 +1,26 @@
-"""A position drawn for a terminal."""
+"""Pocket Hexes as text for a terminal, and the prompts that terminal and browser share."""
 
 from __future__ import annotations
 
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES
-from bestagon.games.pocket_hexes.position import PocketPosition
-from bestagon.games.pocket_hexes.position_sheets import ASKED, EVERYONE, FIRST, REROLL, SETS
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, PENDING, REROLL, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.grid import chart
 from bestagon.grid.bits import BITS
 
-WIDE = 100
-"""How many columns a drawing may have before sheets go below each other."""
+MAX_WIDTH = 100
+"""The number of columns of a drawing before sheets wrap to the next row."""
 GAP = "    "
 
 
 def draw(position: PocketPosition) -> str:
-    """Return the dice, every sheet with its boxes and score, and what is going on."""
+    """Return the dice, the status, and every sheet with its boxes and score."""
     sheets = [_sheet(position, seat) for seat in range(int(position.seats))]
     width = max(len(line) for sheet in sheets for line in sheet)
-    across = max(1, (WIDE + len(GAP)) // (width + len(GAP)))
-    lines = [_dice(position), _situation(position)]
+    across = max(1, (MAX_WIDTH + len(GAP)) // (width + len(GAP)))
+    lines = [_dice(position), _status(position)]
     for first in range(0, len(sheets), across):
-        lines += ["", *_beside(sheets[first : first + across], width)]
+        lines += ["", *_side_by_side(sheets[first : first + across], width)]
     return "\n".join([*lines, "", "An empty cell shows a dot and its place in the row; * marks a ring to answer for."])
 
 
@@ -31,7 +30,7 @@ def prompt(position: PocketPosition, seat: int) -> str:
         return translate("The game is over.")
     if not (position.acting() >> seat) & 1:
         return translate("Wait for the others.")
-    ring = int(position.asked(seat))
+    ring = int(position.pending_ring(seat))
     if ring >= 0:
         return translate(
             "You have surrounded the {number} in {cell}: score it, or skip it for good?",
@@ -48,10 +47,10 @@ def prompt(position: PocketPosition, seat: int) -> str:
 
 
 def _dice(position: PocketPosition) -> str:
-    return "   ".join(f"{DIE_NAMES[die]} [{position.value(die):>2}]" for die in range(DICE))
+    return "   ".join(f"{DIE_NAMES[die]} [{position.die_value(die):>2}]" for die in range(DICE))
 
 
-def _situation(position: PocketPosition) -> str:
+def _status(position: PocketPosition) -> str:
     if position.over:
         best = [seat for seat in range(int(position.seats)) if position.place(seat) == 1]
         return "Over: " + " and ".join(f"player {seat + 1}" for seat in best) + (" wins." if len(best) == 1 else " share the win.")
@@ -72,7 +71,7 @@ def _title(position: PocketPosition, seat: int) -> str:
     if position.over:
         return text + f", place {position.place(seat)}"
     used = int(position.die_used(seat))
-    if position.asked(seat) >= 0:
+    if position.pending_ring(seat) >= 0:
         return text + ", has a ring to answer for"
     if position.writes_left(seat):
         return text + f", {position.writes_left(seat)} to write" + (f" (not the {DIE_NAMES[used]})" if used >= 0 else "")
@@ -83,13 +82,13 @@ def _label(position: PocketPosition, seat: int, cell: int) -> str:
     number = position.number(seat, cell)
     if number < 0:
         return "." + position.board.shape.name(cell).lstrip("abcdefghijklmnopqrstuvwxyz")
-    ring = position.sets[seat * SETS + ASKED] & BITS[cell]
+    ring = position.cell_sets[seat * SETS_PER_SEAT + PENDING] & BITS[cell]
     return f"*{number}" if ring else f"{number:>2}"
 
 
 def _box(position: PocketPosition, seat: int, i: int) -> str:
-    return f"[{position.boxes[seat * BOXES + i]:>2}]" if i < position.boxed(seat) else "[  ]"
+    return f"[{position.boxes[seat * BOXES + i]:>2}]" if i < position.filled_boxes(seat) else "[  ]"
 
 
-def _beside(sheets: list[list[str]], width: int) -> list[str]:
+def _side_by_side(sheets: list[list[str]], width: int) -> list[str]:
     return [GAP.join(line.ljust(width) for line in lines).rstrip() for lines in zip(*sheets, strict=True)]

@@ -1,4 +1,4 @@
-"""The texts of BeerHex: English is in the code, other languages are in the JSON files beside this one."""
+"""The translations of BeerHex: English is in the code, every other language in a JSON file of this folder."""
 
 from __future__ import annotations
 

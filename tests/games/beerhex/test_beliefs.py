@@ -1,4 +1,4 @@
-"""What a BeerHex player believes of hidden caps, and that nobody peeks at them."""
+"""Beliefs about hidden caps, and that bots never look at their symbols."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.games.beerhex import GAME
-from bestagon.games.beerhex.position import BeerHexPosition
+from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.rules.state import BeerHexPosition
 
-JUDGE = GAME.evaluator()
+EVALUATOR = GAME.evaluator()
 HONEST = """
     . . . . .
      . Gg Ss . .
@@ -20,8 +21,8 @@ HONEST = """
         . . . . .
 """
 BLUFFED = HONEST.replace("Ss", "Sg", 1)
-"""The same for Gold, who cannot see what is under Silver's caps."""
-JOINED = """
+"""Looks the same to Gold, who cannot see under Silver's caps."""
+CONNECTED = """
     . Gg . . .
      . Gg Ss . .
       . Gg Ss . .
@@ -31,27 +32,27 @@ JOINED = """
 
 
 def honest_caps(believed: bool) -> int:
-    """Return how many of Silver's three caps hide a silver symbol in the boards that Gold thinks of, out of 600."""
+    """Return how many of Silver's three caps have a silver symbol on 200 boards sampled by Gold."""
     view = masked(board(HONEST, sets=1), 0)
     dice = fast(5)
     honest = 0
     for _ in range(200):
         world = own(view.copy())
         if believed:
-            JUDGE.sample_belief(world, 0, dice)
+            EVALUATOR.sample_belief(world, 0, dice)
         else:
             world.determinize(0, dice)
-        world.check()
+        serial.validate(world)
         honest += int(world.caps(1) & world.symbols(1)).bit_count()
     return honest
 
 
-def promise(position: BeerHexPosition, seat: int) -> dict[str, float]:
-    """Return how promising each action looks, by its text."""
+def priors_by_text(position: BeerHexPosition, seat: int) -> dict[str, float]:
+    """Return the prior of each action, by its text."""
     out = room(position)
     n = position.legal(seat, out)
     weights = vec[float]([0.0] * int(n))
-    JUDGE.priors(position, seat, out, n, weights)
+    EVALUATOR.priors(position, seat, out, n, weights)
     return {GAME.action_text(position, seat, int(out[i])): weights[i] for i in range(int(n))}
 
 
@@ -59,11 +60,11 @@ def test_caps_are_believed_to_be_more_honest_than_chance_deals_them() -> None:
     assert honest_caps(believed=False) < 400 < 440 < honest_caps(believed=True) < 600
 
 
-def test_beliefs_hang_on_nothing_hidden() -> None:
+def test_beliefs_do_not_depend_on_hidden_symbols() -> None:
     worlds = []
     for drawing in (HONEST, BLUFFED):
         world = masked(board(drawing, sets=1), 0)
-        JUDGE.sample_belief(world, 0, fast(9))
+        EVALUATOR.sample_belief(world, 0, fast(9))
         worlds.append(world.to_bytes())
     assert worlds[0] == worlds[1]
 
@@ -74,31 +75,31 @@ def test_a_playout_does_not_peek_under_the_opponents_caps() -> None:
         actions = []
         for drawing in (HONEST, BLUFFED):
             position = board(drawing, sets=1)
-            actions.append(int(JUDGE.playout(position, 0, fast(seed), room(position))))
+            actions.append(int(EVALUATOR.playout(position, 0, fast(seed), room(position))))
         assert actions[0] == actions[1]
         seen.add(GAME.action_text(board(HONEST), 0, actions[0]).split()[0] == "attack")
     assert seen == {False, True}
 
 
-def test_promise_does_not_peek_under_the_opponents_caps() -> None:
-    assert promise(board(HONEST, sets=1), 0) == promise(board(BLUFFED, sets=1), 0)
+def test_priors_do_not_peek_under_the_opponents_caps() -> None:
+    assert priors_by_text(board(HONEST, sets=1), 0) == priors_by_text(board(BLUFFED, sets=1), 0)
 
 
-def test_what_is_joined_and_known_is_declared() -> None:
-    weights = promise(board(JOINED, sets=1), 0)
+def test_a_known_connection_is_declared() -> None:
+    weights = priors_by_text(board(CONNECTED, sets=1), 0)
     assert max(weights, key=lambda text: weights[text]) == "declare"
     assert sum(weights.values()) - weights["declare"] < 0.001
 
 
-def test_what_looks_joined_is_attacked_where_it_breaks() -> None:
-    position = masked(board(JOINED, "Silver", sets=1), 1)
+def test_an_apparent_connection_is_attacked_where_it_breaks() -> None:
+    position = masked(board(CONNECTED, "Silver", sets=1), 1)
     for iterations in (0, 300):
         action = int(Search(GAME.evaluator(), iterations=iterations, temperature=0.0).choose(own(position.copy()), 1, fast(2)))
         assert GAME.action_text(position, 1, action).startswith("attack b")
 
 
 def test_a_third_cap_of_the_own_symbol_is_often_a_bluff() -> None:
-    weights = promise(board(HONEST, sets=1), 0)
+    weights = priors_by_text(board(HONEST, sets=1), 0)
     assert weights["b4 other"] > 0.5 * weights["b4 own"] > 0.0
     assert weights["e1 other"] < 0.5 * weights["e1 own"]
 
@@ -107,12 +108,12 @@ def test_the_loser_of_a_game_starts_the_next() -> None:
     position = fresh(sets=3)
     loser = int(position.turn)
     position.play(loser, GAME.parse_action(position, loser, "concede"))
-    weights = promise(position, loser)
+    weights = priors_by_text(position, loser)
     assert weights[f"start {GAME.seat_name(loser).lower()}"] > weights[f"start {GAME.seat_name(1 - loser).lower()}"]
 
 
-def test_what_one_can_expect_the_other_cannot() -> None:
-    for drawing in (HONEST, BLUFFED, JOINED):
+def test_the_estimates_of_both_seats_cancel_out() -> None:
+    for drawing in (HONEST, BLUFFED, CONNECTED):
         for turn in ("Gold", "Silver"):
             position = board(drawing, turn, sets=1)
-            assert abs(JUDGE.estimate(position, 0) + JUDGE.estimate(position, 1)) < 1e-9
+            assert abs(EVALUATOR.estimate(position, 0) + EVALUATOR.estimate(position, 1)) < 1e-9

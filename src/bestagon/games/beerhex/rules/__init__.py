@@ -1,0 +1,1 @@
+"""The rules of BeerHex: one state class, and functions over it."""

@@ -1,0 +1,149 @@
+"""The final score that a sheet promises."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from bestagon.games.pocket_hexes.ai.weights import LATE, PocketWeights, weights_for
+from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT, PocketBoard
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
+from bestagon.grid.bits import count, lowest
+
+MAX_SEATS: Final = 6
+CELL_SLOTS: Final = 64
+"""The array slots per sheet: at least as many as a sheet has cells."""
+NOT_CACHED: Final = -(1 << 20)
+"""A key that no sheet has."""
+
+
+class PocketSheetScores:
+    """Estimates the final score of single sheets, with a cache of the last sheet of each seat."""
+
+    needs: vec[u8]
+    """Scratch: the smallest number that fits into each empty cell."""
+    board: PocketBoard | None
+    """The board of the cached sheets."""
+    cached_numbers: vec[u8]
+    cached_keys: vec[i64]
+    """Score, filled boxes and which weights were used, in one number."""
+    cached_rings: vec[i64]
+    cached_scores: vec[float]
+
+    def __init__(self) -> None:
+        """Allocate the scratch space and an empty cache."""
+        self.needs = vec[u8]([0] * CELL_SLOTS)
+        self.board = None
+        self.cached_numbers = vec[u8]([0] * (CELL_SLOTS * MAX_SEATS))
+        self.cached_keys = vec[i64]([NOT_CACHED] * MAX_SEATS)
+        self.cached_rings = vec[i64]([0] * MAX_SEATS)
+        self.cached_scores = vec[float]([0.0] * MAX_SEATS)
+
+    def expected_score(self, position: PocketPosition, seat: i64, last: bool) -> float:
+        """Return the expected final score of a seat; `last` tells whether this is the last turn."""
+        score = float(position.score(seat))
+        boxes = BOXES - position.filled_boxes(seat)
+        if boxes == 0:
+            return score
+        weights = weights_for(position.seats)
+        cells = measure(position, seat, weights, self.needs)
+        if last:
+            return score + LATE * self._rings_value(position, seat, weights, float(PENALTY))
+        worth = weights.boxes_value(cells, boxes)
+        rings = self._rings_value(position, seat, weights, worth - weights.boxes_value(cells, boxes - 1))
+        hope = 1.0 - weights.fade * (1.0 - float(boxes) / float(BOXES))
+        return score + worth + rings + hope * self._gaps_value(position, seat, weights)
+
+    def _rings_value(self, position: PocketPosition, seat: i64, weights: PocketWeights, price: float) -> float:
+        """Return what the numbers that may still be ringed are worth above the price of a box."""
+        near = position.board.neighbours
+        empty = position.cell_sets[seat * SETS_PER_SEAT]
+        pending = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        first = seat * position.board.cells
+        total = 0.0
+        cells = position.board.ringable & ~empty
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - 1
+            gain = float(position.numbers[first + cell]) - price
+            if gain > 0.0:
+                around = near[cell] & empty
+                if around:
+                    total += gain * ring_chance(around, weights, self.needs)
+                elif (pending >> cell) & 1:
+                    total += gain
+        return total
+
+    def _gaps_value(self, position: PocketPosition, seat: i64, weights: PocketWeights) -> float:
+        """Return what the empty cells are worth as places for numbers to be ringed."""
+        empty = position.cell_sets[seat * SETS_PER_SEAT]
+        total = 0.0
+        cells = position.board.ringable & empty
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - 1
+            around = count(position.board.neighbours[cell] & empty)
+            total += weights.gaps[around] * (1.0 - weights.wear * float(self.needs[cell]))
+        return total
+
+    def cached_score(self, position: PocketPosition, seat: i64, last: bool) -> float:
+        """Return `expected_score`, from the cache if the seat's sheet is the one scored last."""
+        cells = position.board.cells
+        first = seat * cells
+        key = position.score(seat) * 64 + position.filled_boxes(seat) * 4 + (2 if last else 0) + (1 if position.seats == 1 else 0)
+        pending = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        cached = self.cached_numbers
+        numbers = position.numbers
+        same = position.board is self.board and self.cached_keys[seat] == key and self.cached_rings[seat] == pending
+        slot = seat * CELL_SLOTS
+        i: i64 = 0
+        while same and i < cells:
+            same = cached[slot + i] == numbers[first + i]
+            i += 1
+        if not same:
+            self._cache_sheet(position, seat, key)
+            self.cached_scores[seat] = self.expected_score(position, seat, last)
+        return self.cached_scores[seat]
+
+    def _cache_sheet(self, position: PocketPosition, seat: i64, key: i64) -> None:
+        if position.board is not self.board:
+            self.board = position.board
+            for other in range(MAX_SEATS):
+                self.cached_keys[other] = NOT_CACHED
+        self.cached_keys[seat] = key
+        self.cached_rings[seat] = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        first = seat * position.board.cells
+        slot = seat * CELL_SLOTS
+        for i in range(position.board.cells):
+            self.cached_numbers[slot + i] = position.numbers[first + i]
+
+
+def measure(position: PocketPosition, seat: i64, weights: PocketWeights, needs: vec[u8]) -> float:
+    """Write the smallest number that fits into each empty cell to `needs`, and return the expected number of fillable cells."""
+    sets = position.cell_sets
+    fill = weights.fill
+    total = 0.0
+    lower: i64 = 0
+    number: i64 = 1
+    while number <= HIGHEST:
+        fits = sets[seat * SETS_PER_SEAT + number]
+        cells = fits & ~lower
+        lower = fits
+        if cells:
+            total += fill[number] * float(count(cells))
+            while cells:
+                needs[lowest(cells)] = u8(number)
+                cells &= cells - 1
+        number += 1
+    return total
+
+
+def ring_chance(around: i64, weights: PocketWeights, needs: vec[u8]) -> float:
+    """Return the chance that a ring with these empty cells gets completed."""
+    chance = weights.trust
+    while around:
+        chance *= weights.close[i64(needs[lowest(around)])]
+        around &= around - 1
+    return chance

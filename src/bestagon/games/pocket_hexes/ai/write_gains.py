@@ -1,0 +1,148 @@
+"""What a write would add to the expected score of a sheet: a fast approximation that does not carry it out."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from bestagon.games.pocket_hexes.ai.sheet_scores import CELL_SLOTS, measure, ring_chance
+from bestagon.games.pocket_hexes.ai.weights import LATE, RIVALS, PocketWeights, weights_for
+from bestagon.games.pocket_hexes.board import BOXES, PENALTY, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.rules.state import PocketPosition
+from bestagon.grid.bits import BITS, count, lowest
+
+
+class PocketWriteGains:
+    """Analyses a sheet once, and then returns the gain of any write on it."""
+
+    near: vec[i64]
+    ringable: i64
+    empty: i64
+    weights: PocketWeights
+    price: float
+    """The value of one more empty box."""
+    rate: float
+    """The value of a fillable cell."""
+    hope: float
+    """The weight of gaps."""
+    scale: float
+    """The weight of rings."""
+    needs: vec[u8]
+    """The smallest number that fits into each empty cell."""
+    ring_value: vec[float]
+    """The value of the rings through each empty cell, while it may or may not be filled."""
+    sure_value: vec[float]
+    """Their value if it were sure to be filled."""
+    closing: vec[float]
+    """What they gain when it is filled."""
+    gap: vec[float]
+    """The value of each empty cell as a place for a high number, and ..."""
+    narrow: vec[float]
+    """... the same with one empty cell less around it, before wear."""
+
+    def __init__(self) -> None:
+        """Allocate the arrays; `analyse` fills them."""
+        self.near = vec[i64]()
+        self.ringable = 0
+        self.empty = 0
+        self.weights = RIVALS
+        self.price = 0.0
+        self.rate = 0.0
+        self.hope = 0.0
+        self.scale = 1.0
+        self.needs = vec[u8]([u8(0)] * CELL_SLOTS)
+        self.ring_value = vec[float]([0.0] * CELL_SLOTS)
+        self.sure_value = vec[float]([0.0] * CELL_SLOTS)
+        self.closing = vec[float]([0.0] * CELL_SLOTS)
+        self.gap = vec[float]([0.0] * CELL_SLOTS)
+        self.narrow = vec[float]([0.0] * CELL_SLOTS)
+
+    def analyse(self, position: PocketPosition, seat: i64) -> None:
+        """Analyse a seat's sheet; in the last turn only rings count."""
+        self.near = position.board.neighbours
+        self.ringable = position.board.ringable
+        self.empty = position.cell_sets[seat * SETS_PER_SEAT]
+        weights = weights_for(position.seats)
+        self.weights = weights
+        cells = measure(position, seat, weights, self.needs)
+        boxes = BOXES - position.filled_boxes(seat)
+        if position.any_full():
+            self.price = float(PENALTY)
+            self.rate = 0.0
+            self.hope = 0.0
+            self.scale = LATE
+        else:
+            worth = weights.boxes_value(cells, boxes)
+            self.price = worth - weights.boxes_value(cells, boxes - 1)
+            self.rate = worth - weights.boxes_value(cells - 1.0, boxes)
+            self.hope = 1.0 - weights.fade * (1.0 - float(boxes) / float(BOXES))
+            self.scale = 1.0
+        self._analyse_rings(position, seat)
+        self._analyse_gaps()
+
+    def _analyse_rings(self, position: PocketPosition, seat: i64) -> None:
+        sure_value, ring_value, closing, needs, close = self.sure_value, self.ring_value, self.closing, self.needs, self.weights.close
+        first = seat * position.board.cells
+        for i in range(position.board.cells):
+            sure_value[i] = 0.0
+            closing[i] = 0.0
+        cells = self.ringable & ~self.empty
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - 1
+            around = self.near[cell] & self.empty
+            gain = float(position.numbers[first + cell]) - self.price
+            if gain <= 0.0 or not around:
+                continue
+            if around & (around - 1):
+                gain *= self.scale * ring_chance(around, self.weights, self.needs)
+                while around:
+                    i = lowest(around)
+                    around &= around - 1
+                    sure_value[i] += gain / close[i64(needs[i])]
+            else:
+                i = lowest(around)
+                sure_value[i] += gain * self.scale * self.weights.trust
+                # The ring is scored at once, which is worth more than one that may be closed later.
+                closing[i] += gain * (1.0 - self.scale * self.weights.trust)
+        cells = self.empty
+        while cells:
+            i = lowest(cells)
+            cells &= cells - 1
+            ring_value[i] = sure_value[i] * close[i64(needs[i])]
+            closing[i] += sure_value[i] - ring_value[i]
+
+    def _analyse_gaps(self) -> None:
+        gaps, wear, near, empty = self.weights.gaps, self.weights.wear, self.near, self.empty
+        cells = empty
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - 1
+            self.gap[cell] = 0.0
+            self.narrow[cell] = 0.0
+            if self.ringable & BITS[cell]:
+                around = count(near[cell] & empty)
+                self.gap[cell] = self.hope * gaps[around] * (1.0 - wear * float(self.needs[cell]))
+                if around:
+                    self.narrow[cell] = self.hope * gaps[around - 1]
+
+    def gain(self, cell: i64, number: i64) -> float:
+        """Return what writing a number into a cell adds to the expected score."""
+        needs, close, fill, wear, gap = self.needs, self.weights.close, self.weights.fill, self.weights.wear, self.gap
+        closed = close[number]
+        filled = self.rate * fill[number]
+        around = self.near[cell] & self.empty
+        ring = 0.0
+        if around and self.ringable & BITS[cell] and float(number) > self.price:
+            ring = self.scale * self.weights.trust * (float(number) - self.price)
+        gain = self.closing[cell] - gap[cell] - self.rate * fill[i64(needs[cell])]
+        while around:
+            i = lowest(around)
+            around &= around - 1
+            need = i64(needs[i])
+            if number > need:
+                gain += self.sure_value[i] * closed - self.ring_value[i] + filled - self.rate * fill[need]
+                need = number
+            gain += self.narrow[i] * (1.0 - wear * float(need)) - gap[i]
+            ring *= close[need]
+        return gain + ring

@@ -1,0 +1,1 @@
+"""The rules of Pocket Hexes: one state class, and functions over it."""
