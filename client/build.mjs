@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const dist = join(here, "dist")
-const sprites = join(here, "../src/bestagon/draw/sprites")
+const sprites = join(here, "../src/bestagon/scene/sprites")
 const most = 150 * 1024
 
 /** The symbols that Python draws with too, as one module: what each draws, by its name. */

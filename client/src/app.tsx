@@ -1,16 +1,16 @@
 // The frame around every page, and which page it is.
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
-import { Definitions } from "./board/art"
-import { CreatePage } from "./pages/create"
-import { HomePage } from "./pages/home"
-import { LearnPage } from "./pages/learn"
-import { ReplayPage } from "./pages/replay"
-import { RulesPage } from "./pages/rules"
-import { TablePage } from "./pages/table"
-import { SettingsButton } from "./parts/settings"
+import { Definitions } from "./board/piece"
+import { CreatePage } from "./features/create/page"
+import { HomePage } from "./features/home/page"
+import { LearnPage } from "./features/learn/page"
+import { ReplayPage } from "./features/replay/page"
+import { RulesPage } from "./features/rules/page"
+import { TablePage } from "./features/table/page"
+import { SettingsButton } from "./ui/settings-dialog"
 import { parts, path } from "./router"
-import { spoken, t } from "./texts"
+import { spoken, t } from "./i18n/texts"
 
 function page(): JSX.Element {
   const [first, second, third] = parts()

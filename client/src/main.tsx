@@ -1,14 +1,14 @@
 import { render } from "preact"
 import { App } from "./app"
 import { start as startRouter } from "./router"
-import { start as startSettings } from "./settings"
-import { start as startTexts } from "./texts"
-import "./style/base.css"
-import "./style/board.css"
-import "./style/home.css"
-import "./style/table.css"
-import "./style/learn.css"
-import "./style/replay.css"
+import { start as startSettings } from "./ui/settings"
+import { start as startTexts } from "./i18n/texts"
+import "./ui/base.css"
+import "./board/board.css"
+import "./features/home/home.css"
+import "./features/table/table.css"
+import "./features/learn/learn.css"
+import "./features/replay/replay.css"
 
 startSettings()
 startRouter()

@@ -1,4 +1,4 @@
-/** What every symbol of src/bestagon/draw/sprites draws, by its name; the build makes this module. */
+/** What every symbol of src/bestagon/scene/sprites draws, by its name; the build makes this module. */
 declare module "symbols" {
   const symbols: Record<string, string>
   export default symbols

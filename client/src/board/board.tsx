@@ -1,13 +1,13 @@
 // A board as SVG: cells, areas, sides and all that lies on them; by mouse, touch and keyboard.
 import type { JSX } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
-import { tone } from "../palette"
-import type { Board, BoardState, Grid, Stage } from "../protocol"
+import { tone } from "./palette"
+import type { Board, BoardState, Grid, Stage } from "../api/protocol"
 import { atLeast, bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
-import { coordinates } from "../settings"
-import { t } from "../texts"
+import { coordinates } from "../ui/settings"
+import { t } from "../i18n/texts"
 import { Content, Ground } from "./cell"
-import { useMoving } from "./moving"
+import { useMoving } from "./animation"
 import { useZoom } from "./zoom"
 
 /** What the page knows about ids now. */

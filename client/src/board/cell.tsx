@@ -1,10 +1,10 @@
 // One hexagon: its ground, and what is on it. Both are drawn again only when something about them has changed.
 import { Component, type JSX } from "preact"
 import { hexagon } from "../scene/geometry"
-import type { Cell, CellState, Stage } from "../protocol"
-import { cellWords } from "../scene/words"
-import { tone } from "../palette"
-import { PieceArt, Symbol, Written, isNumber } from "./art"
+import type { Cell, CellState, Stage } from "../api/protocol"
+import { cellWords } from "../scene/descriptions"
+import { tone } from "./palette"
+import { PieceArt, Symbol, Written, isNumber } from "./piece"
 
 abstract class Still<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: P): boolean {

@@ -1,10 +1,10 @@
 // Things beside the boards: dice, hands, cards, boxes.
 import type { JSX } from "preact"
-import { tone } from "../palette"
-import type { Figure, Item, Stage, Tray } from "../protocol"
+import { tone } from "./palette"
+import type { Figure, Item, Stage, Tray } from "../api/protocol"
 import { centre, size } from "../scene/geometry"
-import { itemWords } from "../scene/words"
-import { Symbol } from "./art"
+import { itemWords } from "../scene/descriptions"
+import { Symbol } from "./piece"
 import type { Marks } from "./board"
 
 interface Props {

@@ -1,5 +1,5 @@
 // Hexagons to places: fifty units from the middle of a cell to its corner, as the symbols are drawn.
-import type { Cell, BoardState, Grid } from "../protocol"
+import type { Cell, BoardState, Grid } from "../api/protocol"
 
 export const size = 50
 const root3 = Math.sqrt(3)

@@ -1,5 +1,5 @@
 // Choosing an action click by click: which ids go on, which actions are complete. Nothing here knows a game.
-import type { Choice, Scene } from "../protocol"
+import type { Choice, Scene } from "../api/protocol"
 
 export const picksOf = (choice: Choice): string[] => choice[3] ?? []
 export const labelOf = (choice: Choice): string => choice[2]

@@ -1,0 +1,132 @@
+// Who plays: name, score, clock, and a small picture of each one's sheet.
+import type { JSX } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import { Swatch } from "../../board/piece"
+import { BoardView } from "../../board/board"
+import { TrayView } from "../../board/tray"
+import type { SeatInfo, Stage, TableView } from "../../api/protocol"
+import { t } from "../../i18n/texts"
+import { marksOf, shownSeat } from "./boards"
+import type { TableModel } from "./model"
+import { nameOf } from "./names"
+
+interface Props {
+  model: TableModel
+  view: TableView
+  stage: Stage
+  sheet: number | null
+  show: (seat: number | null) => void
+}
+
+export function Seats({ model, view, stage, sheet, show }: Props): JSX.Element {
+  return (
+    <ul class="seats" aria-label={t().players}>
+      {view.seats.map((info, seat) => (
+        <SeatLine key={seat} seat={seat} info={info} model={model} view={view} stage={stage} sheet={sheet} show={show} />
+      ))}
+    </ul>
+  )
+}
+
+function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { seat: number; info: SeatInfo }): JSX.Element {
+  const now = view.scene.seats[seat]
+  const player = stage.players[seat]
+  const boards = stage.boards ?? []
+  const board = boards.length > 1 ? boards.find((one) => one.seat === seat) : undefined
+  const large = shownSeat(view, stage, sheet) === seat
+  const name = nameOf(view, stage, seat)
+  const mine = model.info.value?.mine.includes(seat) ?? false
+  const elo = info.kind === "bot" ? model.info.value?.elo[info.level ?? ""] : undefined
+  const about = [
+    player && player.name !== name ? player.name : "",
+    info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
+    elo === undefined ? "" : t().elo(elo),
+    !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
+    now?.status ? (t().outOf[now.status] ?? now.status) : "",
+    now?.place ? t().place(now.place) : "",
+  ].filter(Boolean)
+  const trays =
+    board || seat === Math.max(0, view.seat)
+      ? []
+      : (stage.trays ?? []).filter((tray) => tray.seat === seat && view.scene.trays?.[tray.id]?.length)
+  return (
+    <li class={`seat${info.acting ? " acting" : ""}${info.out ? " out" : ""}`}>
+      <div class="line">
+        {player && <Swatch player={player} />}
+        <div class="who">
+          <strong>
+            {!mine && info.presence && <span class={`presence ${info.presence}`} role="img" aria-label={t().presence[info.presence]} />}
+            {name}
+          </strong>
+          <span class="quiet">{about.join(" · ")}</span>
+        </div>
+        {info.acting && <span class="dot" role="img" aria-label={t().toAct} title={t().toAct} />}
+        {info.left !== undefined && <Ticking info={info} since={model.arrived} />}
+        {now && (
+          <span class="points" title={t().score}>
+            <span class="hidden">{t().score} </span>
+            {now.score}
+          </span>
+        )}
+      </div>
+      {now?.facts && (
+        <p class="small">
+          {Object.entries(now.facts).map(([word, value]) => (
+            <span key={word}>
+              {word} <b>{value}</b>
+            </span>
+          ))}
+        </p>
+      )}
+      {trays.length > 0 && (
+        <div class="trays small-trays">
+          {trays.map((tray) => (
+            <TrayView
+              key={tray.id}
+              stage={stage}
+              tray={tray}
+              items={view.scene.trays?.[tray.id] ?? []}
+              marks={marksOf(model)}
+              pick={(id) => model.pick(id)}
+              point={(id) => {
+                model.pointed.value = id
+              }}
+            />
+          ))}
+        </div>
+      )}
+      {board && !large && (
+        <button type="button" class="peek" title={t().sheetOf(name)} onClick={() => show(seat === view.seat ? null : seat)}>
+          <span class="hidden">{t().sheetOf(name)}</span>
+          <BoardView stage={stage} board={board} field={view.scene.boards?.[board.id] ?? {}} />
+        </button>
+      )}
+      {view.status === "open" && (info.kind === "open" || info.kind === "saved") && model.info.value?.mine.length === 0 && (
+        <button type="button" onClick={() => void model.sit(seat)}>
+          {t().sitHere}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** A clock that runs on between the server's words. */
+function Ticking({ info, since }: { info: SeatInfo; since: number }): JSX.Element {
+  const [now, tick] = useState(performance.now())
+  useEffect(() => {
+    if (!info.ticking) return
+    const timer = setInterval(() => tick(performance.now()), 250)
+    return () => clearInterval(timer)
+  }, [info.ticking])
+  const left = Math.max(0, (info.left ?? 0) - (info.ticking ? Math.max(0, now - since) : 0))
+  const seconds = Math.ceil(left / 1000)
+  const text =
+    seconds >= 3600
+      ? `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+  return (
+    <span class={seconds <= 10 && info.ticking ? "clock short" : "clock"} role="timer">
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+// What a person can set, behind a button in the corner.
+import type { JSX } from "preact"
+import { useRef } from "preact/hooks"
+import { confirming, coordinates, language, languages, myName, sounds, theme, type Theme } from "./settings"
+import { playSounds } from "./sounds"
+import { t } from "../i18n/texts"
+
+/** Languages as those call them who speak them. */
+const names = { en: "English", de: "Deutsch" }
+
+/** Sounds are heard at once when they are switched on, which is also when a browser allows them. */
+function setSounds(on: boolean): void {
+  sounds.value = on
+  if (on) playSounds(["place"])
+}
+
+export function SettingsButton(): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button type="button" class="plain icon" aria-label={t().settings} title={t().settings} onClick={() => box.current?.showModal()}>
+        <svg viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">
+          <path d="M0-10L8.700-5V5L0 10L-8.700 5V-5Z" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linejoin="round" />
+          <circle r="3.300" fill="none" stroke="currentColor" stroke-width="1.800" />
+        </svg>
+      </button>
+      <dialog ref={box} class="sheet" aria-label={t().settings} onClick={(event) => event.target === box.current && box.current?.close()}>
+        <h2>{t().settings}</h2>
+        <label class="field">
+          <span>{t().yourName}</span>
+          <input type="text" maxLength={32} value={myName.value} onInput={(event) => (myName.value = event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span>{t().language}</span>
+          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as typeof language.value)}>
+            <option value="system">{t().themes.system}</option>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {names[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset class="field">
+          <legend>{t().theme}</legend>
+          <div class="segments">
+            {(Object.keys(t().themes) as Theme[]).map((one) => (
+              <label key={one}>
+                <input type="radio" name="theme" checked={theme.value === one} onChange={() => (theme.value = one)} />
+                <span>{t().themes[one]}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label class="check">
+          <input type="checkbox" checked={confirming.value} onChange={(event) => (confirming.value = event.currentTarget.checked)} />{" "}
+          {t().confirm}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} />{" "}
+          {t().coordinates}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={sounds.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
+        </label>
+        <p class="quiet">{t().keys}</p>
+        <button type="button" onClick={() => box.current?.close()}>
+          {t().close}
+        </button>
+      </dialog>
+    </>
+  )
+}
