@@ -1,4 +1,4 @@
-// Questions and commands over HTTP. A command carries a key, so that sending it again after a lost answer does nothing twice.
+// Requests over HTTP. A POST carries an idempotency key, so that it can be repeated safely after a lost response.
 import type {
   Analysis,
   Created,
@@ -18,10 +18,10 @@ import type {
   TableInfo,
   TableView,
 } from "./protocol"
-import { spoken, t } from "../i18n/texts"
+import { activeLanguage, t } from "../i18n/texts"
 
-/** A refusal by the server, or no answer at all (`offline`). */
-export class Refusal extends Error {
+/** An error response of the server, or no response at all (`offline`). */
+export class ApiError extends Error {
   constructor(
     readonly name: string,
     message: string,
@@ -31,85 +31,85 @@ export class Refusal extends Error {
   }
 }
 
-const tries = 3
-/** A network that vanished without a word must not hold a question for ever. */
-const patience = 8000
+const attempts = 3
+/** Milliseconds before a request is given up, since a dead network may never report an error. */
+const timeout = 8000
 
-async function asked(path: string, init?: RequestInit): Promise<Response> {
-  const address = `${path}${path.includes("?") ? "&" : "?"}language=${spoken.value}`
-  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...init })
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  const address = `${path}${path.includes("?") ? "&" : "?"}language=${activeLanguage.value}`
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(timeout), ...init })
   if (response.ok) return response
   let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
   try {
     problem = (await response.json()) as Problem
   } catch {
-    // Something between us and the server answered in its own words.
+    // A proxy may have answered with something other than JSON.
   }
-  throw new Refusal(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
+  throw new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
 }
 
-/** Asks for something. */
+/** Sends a GET request. */
 export async function get<T>(path: string): Promise<T> {
   try {
-    return (await (await asked(path)).json()) as T
+    return (await (await request(path)).json()) as T
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
+    throw error instanceof ApiError ? error : new ApiError("offline", t().offline)
   }
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-function key(): string {
+function idempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join("")
 }
 
-function wait(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms))
 }
 
-/** Tells the server to do something, again with the same key where the answer got lost. */
+/** Sends a POST request, and repeats it with the same key if the response is lost. */
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  const headers = { "content-type": "application/json", "idempotency-key": key() }
+  const headers = { "content-type": "application/json", "idempotency-key": idempotencyKey() }
   for (let n = 1; ; n++) {
     try {
-      return (await (await asked(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
+      return (await (await request(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
     } catch (error) {
-      const again = !(error instanceof Refusal) || error.name === "not_stored"
-      if (!again) throw error
-      if (n === tries) throw error instanceof Refusal ? error : new Refusal("offline", t().offline)
-      await wait(400 * n)
+      const retry = !(error instanceof ApiError) || error.name === "not_stored"
+      if (!retry) throw error
+      if (n === attempts) throw error instanceof ApiError ? error : new ApiError("offline", t().offline)
+      await delay(400 * n)
     }
   }
 }
 
-let entered: Promise<Me> | null = null
+let visitor: Promise<Me> | null = null
 
-/** Makes sure that this browser has its cookie. */
-export function enter(): Promise<Me> {
-  entered ??= post<Me>("/api/me", {}).catch((error: unknown) => {
-    entered = null
+/** Makes sure that this browser has its visitor cookie. */
+export function ensureVisitor(): Promise<Me> {
+  visitor ??= post<Me>("/api/me", {}).catch((error: unknown) => {
+    visitor = null
     throw error
   })
-  return entered
+  return visitor
 }
 
-/** Does a command at a table. */
+/** Sends a command to a table. */
 export async function command(table: string, name: string, body: unknown): Promise<Done> {
-  await enter()
+  await ensureVisitor()
   return post<Done>(`/api/tables/${table}/${name}`, body)
 }
 
-/** Opens a table. */
-export async function open(asked: Create): Promise<Created> {
-  await enter()
-  return post<Created>("/api/tables", asked)
+/** Creates a table. */
+export async function createTable(body: Create): Promise<Created> {
+  await ensureVisitor()
+  return post<Created>("/api/tables", body)
 }
 
 const games = new Map<string, Promise<GameInfo[]>>()
 
-/** The games, asked for once in each language. */
-export function allGames(): Promise<GameInfo[]> {
-  const language = spoken.value
+/** Returns the games; fetched once per language. */
+export function fetchGames(): Promise<GameInfo[]> {
+  const language = activeLanguage.value
   const found =
     games.get(language) ??
     get<GameInfo[]>("/api/games").catch((error: unknown) => {
@@ -120,50 +120,50 @@ export function allGames(): Promise<GameInfo[]> {
   return found
 }
 
-/** The middle level of a game's bots. */
-export function middle(game: GameInfo): string {
+/** Returns the middle level of a game's bots. */
+export function middleLevel(game: GameInfo): string {
   return game.levels[Math.floor(game.levels.length / 2)] ?? ""
 }
 
-/** The text of the record of a game that is over; as text, for its numbers may be larger than ours. */
-export async function recordOf(table: string): Promise<string> {
-  return (await asked(`/api/tables/${table}/record`)).text()
+/** Returns the record of a finished game; as text, since its integers may exceed what JavaScript can represent. */
+export async function fetchRecord(table: string): Promise<string> {
+  return (await request(`/api/tables/${table}/record`)).text()
 }
 
-/** Who has played at a table, by seat. */
-export async function namesAt(table: string): Promise<string[]> {
+/** Returns the players' names at a table, by seat. */
+export async function fetchNames(table: string): Promise<string[]> {
   return (await get<TableView>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
 }
 
-/** Makes sure of the cookie where there is a network; without one the service worker may know the answer. */
-async function known(): Promise<void> {
-  if (navigator.onLine) await enter()
+/** Ensures the visitor cookie when online; offline the service worker may have the response cached. */
+async function ensureVisitorOnline(): Promise<void> {
+  if (navigator.onLine) await ensureVisitor()
 }
 
-/** A record as pictures. */
-export async function replayOf(record: string): Promise<Replay> {
-  await known()
+/** Returns a record as scenes. */
+export async function fetchReplay(record: string): Promise<Replay> {
+  await ensureVisitorOnline()
   return post<Replay>("/api/replays", { record })
 }
 
-/** What is known about the decisions of a record, a few more each time. */
+/** Returns the analysis of a record as far as it has come; each request lets the server analyse a few more decisions. */
 export async function analyse(record: string): Promise<Analysis> {
-  await known()
+  await ensureVisitorOnline()
   return post<Analysis>("/api/analyses", { record })
 }
 
-/** Opens a table that goes on from a record. */
-export async function branch(asked: GoOn): Promise<Created> {
-  await enter()
-  return post<Created>("/api/branches", asked)
+/** Creates a table that continues a record. */
+export async function createBranch(body: GoOn): Promise<Created> {
+  await ensureVisitor()
+  return post<Created>("/api/branches", body)
 }
 
-export const lobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
-export const me = (): Promise<Me> => get<Me>("/api/me")
-export const rules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
-export const hint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
-export const lesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
+export const fetchLobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
+export const fetchMe = (): Promise<Me> => get<Me>("/api/me")
+export const fetchRules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const fetchHint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
+export const fetchLesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
-export const sample = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
-export const tableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
-export const stage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)
+export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
+export const fetchTableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
+export const fetchStage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -1,118 +1,118 @@
-// The live view of a table: a socket that is opened again, with growing patience, until it is closed from here.
+// The live view of a table: a WebSocket that reconnects with exponential back-off until it is closed from here.
 import { signal, type Signal } from "@preact/signals"
-import type { TableView } from "./protocol"
-import { spoken } from "../i18n/texts"
+import { activeLanguage } from "../i18n/texts"
 import { get } from "./http"
+import type { TableView } from "./protocol"
 
-export type Link = "opening" | "open" | "lost" | "refused"
+export type ConnectionState = "opening" | "open" | "lost" | "refused"
 
-const shortest = 500
-const longest = 15000
-/** So many failures without a single view mean that this seat's view is refused rather than out of reach. */
-const doubtful = 4
-/** A new socket has so many milliseconds for its first view. */
-const patience = 10000
-/** After so many without a word it is asked whether the socket still lives: a network may vanish without closing it. */
-const silence = 30000
+const minDelay = 500
+const maxDelay = 15000
+/** Failures in a row, without a single view, after which the seat's view counts as refused rather than unreachable. */
+const refusedAfter = 4
+/** Milliseconds a new socket has for its first view. */
+const firstViewTimeout = 10000
+/** Milliseconds of silence after which the socket is checked, since a network can die without closing it. */
+const silenceTimeout = 30000
 
-export class Live {
-  readonly link: Signal<Link> = signal<Link>("opening")
+export class LiveConnection {
+  readonly state: Signal<ConnectionState> = signal<ConnectionState>("opening")
   private socket: WebSocket | null = null
-  private timer = 0
-  private watch = 0
+  private reconnectTimer = 0
+  private watchdog = 0
   private failures = 0
   private version = 0
-  private ended = false
+  private closed = false
 
   constructor(
     private readonly table: string,
     private readonly seat: number,
-    private readonly heard: (view: TableView) => Promise<void>,
-    private readonly refused: () => void,
+    private readonly onView: (view: TableView) => Promise<void>,
+    private readonly onRefused: () => void,
   ) {
-    addEventListener("online", this.now)
+    addEventListener("online", this.reconnect)
     addEventListener("offline", this.drop)
-    document.addEventListener("visibilitychange", this.now)
+    document.addEventListener("visibilitychange", this.reconnect)
     this.open()
   }
 
-  /** Ends the view for good. */
+  /** Closes the connection for good. */
   close(): void {
-    this.ended = true
-    clearTimeout(this.timer)
-    clearTimeout(this.watch)
-    removeEventListener("online", this.now)
+    this.closed = true
+    clearTimeout(this.reconnectTimer)
+    clearTimeout(this.watchdog)
+    removeEventListener("online", this.reconnect)
     removeEventListener("offline", this.drop)
-    document.removeEventListener("visibilitychange", this.now)
+    document.removeEventListener("visibilitychange", this.reconnect)
     const { socket } = this
     if (!socket) return
     socket.onclose = socket.onmessage = null
-    // A browser complains of a connection that ends before it is there.
+    // Closing a socket that is still connecting would log an error in the console.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
     else socket.close()
   }
 
-  /** Tries at once where a try is due later. */
-  readonly now = (): void => {
-    if (this.ended || this.socket || document.hidden) return
-    clearTimeout(this.timer)
+  /** Reconnects now if an attempt is scheduled for later. */
+  private readonly reconnect = (): void => {
+    if (this.closed || this.socket || document.hidden) return
+    clearTimeout(this.reconnectTimer)
     this.open()
   }
 
-  /** Takes the socket for dead. */
+  /** Gives the socket up as dead. */
   private readonly drop = (): void => {
     const { socket } = this
     if (!socket) return
     socket.onclose = socket.onmessage = null
     socket.close()
-    this.lost()
+    this.disconnected()
   }
 
   private open(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:"
     const socket = new WebSocket(
-      `${scheme}//${location.host}/api/tables/${this.table}/live?seat=${this.seat}&since=${this.version}&language=${spoken.value}`,
+      `${scheme}//${location.host}/api/tables/${this.table}/live?seat=${this.seat}&since=${this.version}&language=${activeLanguage.value}`,
     )
     this.socket = socket
-    this.watch = setTimeout(this.drop, patience)
+    this.watchdog = setTimeout(this.drop, firstViewTimeout)
     socket.onmessage = (event: MessageEvent<string>) => {
       const view = JSON.parse(event.data) as TableView
       this.failures = 0
       this.version = view.version
-      this.link.value = "open"
-      this.listen(socket)
-      this.heard(view).catch(() => {
+      this.state.value = "open"
+      this.watch(socket)
+      this.onView(view).catch(() => {
         this.version = 0
         this.drop()
       })
     }
-    socket.onclose = () => this.lost()
+    socket.onclose = () => this.disconnected()
   }
 
-  /** Waits for the next view, and after a long silence asks whether one got lost. */
-  private listen(socket: WebSocket): void {
-    clearTimeout(this.watch)
-    this.watch = setTimeout(async () => {
+  /** Waits for the next view; after a long silence checks whether one was missed. */
+  private watch(socket: WebSocket): void {
+    clearTimeout(this.watchdog)
+    this.watchdog = setTimeout(async () => {
       const missed = await get<TableView>(`/api/tables/${this.table}/view?seat=${this.seat}&since=${this.version}`).then(
         (view) => view.version > this.version,
         () => true,
       )
-      if (this.ended || this.socket !== socket) return
+      if (this.closed || this.socket !== socket) return
       if (missed) this.drop()
-      else this.listen(socket)
-    }, silence)
+      else this.watch(socket)
+    }, silenceTimeout)
   }
 
-  private lost(): void {
-    clearTimeout(this.watch)
+  private disconnected(): void {
+    clearTimeout(this.watchdog)
     this.socket = null
-    if (this.ended) return
+    if (this.closed) return
     this.failures++
-    if (this.failures >= doubtful && this.version === 0) {
-      this.link.value = "refused"
-      this.refused()
-    } else this.link.value = "lost"
-    const wait = Math.min(longest, shortest * 2 ** (this.failures - 1))
-    this.timer = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2))
+    if (this.failures >= refusedAfter && this.version === 0) {
+      this.state.value = "refused"
+      this.onRefused()
+    } else this.state.value = "lost"
+    const delay = Math.min(maxDelay, minDelay * 2 ** (this.failures - 1))
+    this.reconnectTimer = setTimeout(() => this.open(), delay * (0.75 + Math.random() / 2))
   }
 }

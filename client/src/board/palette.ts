@@ -1,4 +1,4 @@
-// Colours by name, as bestagon.draw.palette has them: strong, dark for edges.
+// Player colours by name, the same as in bestagon.scene.palette.
 export interface Tone {
   fill: string
   edge: string
@@ -17,11 +17,11 @@ const tones: Record<string, Tone> = {
   silver: { fill: "#aab4c2", edge: "#4a5362" },
   gray: { fill: "#9aa0a8", edge: "#4a4e55" },
 }
-const other: Tone = { fill: "#888888", edge: "#444444" }
+const unknown: Tone = { fill: "#888888", edge: "#444444" }
 
-export const tone = (name: string | undefined): Tone => tones[name ?? ""] ?? other
+export const tone = (name: string | undefined): Tone => tones[name ?? ""] ?? unknown
 
-/** What a pattern draws on a tile of eight by eight. */
+/** SVG paths of the patterns, on tiles of 8 by 8. */
 export const patterns: Record<string, string> = {
   plain: "",
   stripes: "M0 8L8 0M-2 2L2-2M6 10L10 6",

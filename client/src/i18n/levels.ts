@@ -1,7 +1,6 @@
-// How strong a bot is, in words.
 import { t } from "./texts"
 
-/** A level with its Elo, where that was measured. */
+/** Returns the name of a bot's level, with its Elo where one was measured. */
 export function levelName(level: string, elo: Record<string, number>): string {
   const name = t().levels[level] ?? level
   const found = elo[level]

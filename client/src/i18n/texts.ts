@@ -1,45 +1,45 @@
-// The words of the page in the language that is set; languages other than English are fetched when they are needed.
+// The page's texts in the active language. Languages other than English are loaded on demand.
 import { batch, effect, signal } from "@preact/signals"
 import { language, languages, type Language } from "../ui/settings"
 import { en } from "./en"
 
 export type Texts = typeof en
 
-const others: Partial<Record<Language, () => Promise<Texts>>> = {
+const loaders: Partial<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import("./de")).de,
 }
 const texts = signal<Texts>(en)
 
-/** The language the page is in, which the server is asked to answer in, too. */
-export const spoken = signal<Language>("en")
+/** The language of the page; requests ask the server for the same one. */
+export const activeLanguage = signal<Language>("en")
 
-/** The catalogue in use. */
+/** Returns the texts in the active language. */
 export function t(): Texts {
   return texts.value
 }
 
-function wanted(): Language {
+function preferredLanguage(): Language {
   if (language.value !== "system") return language.value
-  const short = navigator.languages.map((one) => one.slice(0, 2).toLowerCase())
-  return short.flatMap((one) => languages.find((known) => known === one) ?? [])[0] ?? "en"
+  const codes = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
+  return codes.flatMap((code) => languages.find((known) => known === code) ?? [])[0] ?? "en"
 }
 
-async function speak(chosen: Language): Promise<void> {
-  // Without a network a language that was never fetched cannot be spoken.
-  const found = await others[chosen]?.().catch(() => undefined)
-  if (chosen !== wanted()) return
+async function activate(chosen: Language): Promise<void> {
+  // Offline, a language that was never loaded falls back to English.
+  const found = await loaders[chosen]?.().catch(() => undefined)
+  if (chosen !== preferredLanguage()) return
   batch(() => {
     texts.value = found ?? en
-    spoken.value = found ? chosen : "en"
+    activeLanguage.value = found ? chosen : "en"
   })
-  document.documentElement.lang = spoken.value
+  document.documentElement.lang = activeLanguage.value
 }
 
-/** Speaks the language that is set, from now on; the page can be shown when this is done. */
-export function start(): Promise<void> {
+/** Activates the preferred language, now and whenever the setting changes; resolves once the first one is active. */
+export function startTexts(): Promise<void> {
   let first: Promise<void> = Promise.resolve()
   effect(() => {
-    first = speak(wanted())
+    first = activate(preferredLanguage())
   })
   return first
 }

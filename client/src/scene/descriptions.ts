@@ -1,44 +1,43 @@
-// Things on a board in words, for people who hear the page.
-import type { Cell, Piece, CellState, Stage } from "../api/protocol"
+// Descriptions of cells and items for screen readers.
+import type { Cell, CellState, Item, Piece, Stage } from "../api/protocol"
 import { t } from "../i18n/texts"
 
-function told(stage: Stage, kind: string): string {
+function legend(stage: Stage, kind: string): string {
   return stage.legend?.[kind] ?? kind
 }
 
-/** The legend's words for marks, each once, with how often. */
-function marks(stage: Stage, list: readonly string[] | undefined): string[] {
-  return [...new Set(list)].map((mark) => {
-    const count = list?.filter((one) => one === mark).length ?? 0
-    return count > 1 ? `${told(stage, mark)} ×${count}` : told(stage, mark)
+/** Returns the legend's words for each distinct mark, with a count where it occurs several times. */
+function describeMarks(stage: Stage, marks: readonly string[] | undefined): string[] {
+  return [...new Set(marks)].map((mark) => {
+    const count = marks?.filter((one) => one === mark).length ?? 0
+    return count > 1 ? `${legend(stage, mark)} ×${count}` : legend(stage, mark)
   })
 }
 
-function piece(stage: Stage, one: Piece): string {
-  const owner = one.seat !== undefined && one.seat >= 0 ? stage.players[one.seat]?.name : ""
-  const parts = [
-    [owner, told(stage, one.kind), one.label && !told(stage, one.kind).includes(one.label) ? one.label : ""].filter(Boolean).join(" "),
-  ]
-  if (one.badge) parts.push(`${told(stage, "badge")} ${one.badge}`)
-  if (one.facing !== undefined && one.facing >= 0) parts.push(t().facing(one.facing))
-  return [...parts, ...marks(stage, one.marks)].join(", ")
+function describePiece(stage: Stage, piece: Piece): string {
+  const owner = piece.seat !== undefined && piece.seat >= 0 ? stage.players[piece.seat]?.name : ""
+  const name = legend(stage, piece.kind)
+  const parts = [[owner, name, piece.label && !name.includes(piece.label) ? piece.label : ""].filter(Boolean).join(" ")]
+  if (piece.badge) parts.push(`${legend(stage, "badge")} ${piece.badge}`)
+  if (piece.facing !== undefined && piece.facing >= 0) parts.push(t().facing(piece.facing))
+  return [...parts, ...describeMarks(stage, piece.marks)].join(", ")
 }
 
-/** What a cell is and what is on it. */
-export function cellWords(stage: Stage, cell: Cell, spot: CellState | undefined): string {
+/** Returns what a cell is and what is on it. */
+export function describeCell(stage: Stage, cell: Cell, state: CellState | undefined): string {
   const parts = [cell[3] || cell[0]]
-  if (!spot) return [...parts, t().empty].join(", ")
-  if (spot.kind) parts.push(told(stage, spot.kind))
-  if (spot.seat !== undefined && spot.seat >= 0) parts.push(stage.players[spot.seat]?.name ?? "")
-  if (spot.label) parts.push(spot.label)
-  if (spot.piece) parts.push(piece(stage, spot.piece))
-  return [...parts, ...marks(stage, spot.marks)].join(", ")
+  if (!state) return [...parts, t().empty].join(", ")
+  if (state.kind) parts.push(legend(stage, state.kind))
+  if (state.seat !== undefined && state.seat >= 0) parts.push(stage.players[state.seat]?.name ?? "")
+  if (state.label) parts.push(state.label)
+  if (state.piece) parts.push(describePiece(stage, state.piece))
+  return [...parts, ...describeMarks(stage, state.marks)].join(", ")
 }
 
-/** What a thing in a tray is. */
-export function itemWords(stage: Stage, item: { kind: string; label?: string; count?: number; marks?: string[] }): string {
-  const name = told(stage, item.kind)
+/** Returns what an item of a tray is, and how many there are. */
+export function describeItem(stage: Stage, item: Item): string {
+  const name = legend(stage, item.kind)
   const parts = [item.label && !name.endsWith(` ${item.label}`) ? `${name} ${item.label}` : name]
   if (item.count !== undefined && item.count !== 1) parts.push(`×${item.count}`)
-  return [...parts, ...marks(stage, item.marks)].join(", ")
+  return [...parts, ...describeMarks(stage, item.marks)].join(", ")
 }

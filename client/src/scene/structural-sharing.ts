@@ -1,27 +1,27 @@
-// Keeps from the scene before whatever is the same in the new one, so that only what has changed is drawn again.
-import type { BoardState, Scene, CellState } from "../api/protocol"
+// Structural sharing: unchanged parts of a new scene keep the identity they had, so that only changed cells render again.
+import type { BoardState, CellState, Scene } from "../api/protocol"
 
-function same(a: unknown, b: unknown): boolean {
+function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function cells(before: Record<string, CellState>, after: Record<string, CellState>): Record<string, CellState> {
-  const kept: Record<string, CellState> = {}
-  for (const [id, spot] of Object.entries(after)) {
+function shareCells(before: Record<string, CellState>, after: Record<string, CellState>): Record<string, CellState> {
+  const shared: Record<string, CellState> = {}
+  for (const [id, state] of Object.entries(after)) {
     const old = before[id]
-    kept[id] = old && same(old, spot) ? old : spot
+    shared[id] = old && equal(old, state) ? old : state
   }
-  return kept
+  return shared
 }
 
-function field(before: BoardState | undefined, after: BoardState): BoardState {
-  if (!before) return after
-  return same(before, after) ? before : { ...after, cells: cells(before.cells ?? {}, after.cells ?? {}) }
+function shareBoard(before: BoardState | undefined, after: BoardState): BoardState {
+  if (!before || !after.cells) return after
+  return equal(before, after) ? before : { ...after, cells: shareCells(before.cells ?? {}, after.cells) }
 }
 
-/** Returns the new scene with the old one's parts where they are the same. */
-export function share(before: Scene, after: Scene): Scene {
+/** Returns a scene equal to `after` that reuses the boards and cells of `before` where they are equal. */
+export function shareScene(before: Scene, after: Scene): Scene {
   const boards = after.boards
   if (!boards) return after
-  return { ...after, boards: Object.fromEntries(Object.entries(boards).map(([id, one]) => [id, field(before.boards?.[id], one)])) }
+  return { ...after, boards: Object.fromEntries(Object.entries(boards).map(([id, one]) => [id, shareBoard(before.boards?.[id], one)])) }
 }

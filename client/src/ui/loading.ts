@@ -1,4 +1,4 @@
-// Something that is fetched when a part is first shown.
+// Data that a component fetches when it is first shown.
 import { useEffect, useState } from "preact/hooks"
 
 export interface Loaded<T> {
@@ -7,8 +7,8 @@ export interface Loaded<T> {
   reload: () => void
 }
 
-/** Fetches, and again whenever one of `by` changes. */
-export function useLoad<T>(fetch: () => Promise<T>, by: readonly unknown[]): Loaded<T> {
+/** Fetches once, and again whenever one of `inputs` changes. */
+export function useLoad<T>(fetch: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
   const [value, set] = useState<T | null>(null)
   const [error, fail] = useState("")
   const [round, next] = useState(0)
@@ -20,11 +20,11 @@ export function useLoad<T>(fetch: () => Promise<T>, by: readonly unknown[]): Loa
         set(found)
         fail("")
       },
-      (trouble: unknown) => current && fail(trouble instanceof Error ? trouble.message : String(trouble)),
+      (reason: unknown) => current && fail(reason instanceof Error ? reason.message : String(reason)),
     )
     return () => {
       current = false
     }
-  }, [...by, round])
+  }, [...inputs, round])
   return { value, error, reload: () => next(round + 1) }
 }

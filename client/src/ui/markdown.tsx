@@ -1,17 +1,17 @@
-// Markdown as elements, never as HTML text: headings, lists, tables, code, emphasis and links within the text.
+// Renders the Markdown of our rules as elements, never as HTML text: headings, lists, tables, code, emphasis. Links become plain text.
 import type { ComponentChildren, JSX } from "preact"
 
-const inlines = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g
+const inlinePattern = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g
 
-function inline(text: string): ComponentChildren[] {
+function renderInline(text: string): ComponentChildren[] {
   const found: ComponentChildren[] = []
   let at = 0
-  for (const match of text.matchAll(inlines)) {
+  for (const match of text.matchAll(inlinePattern)) {
     found.push(text.slice(at, match.index))
-    const [whole, code, strong, soft, label] = match
+    const [whole, code, strong, emphasis, label] = match
     if (code !== undefined) found.push(<code>{code}</code>)
-    else if (strong !== undefined) found.push(<strong>{inline(strong)}</strong>)
-    else if (soft !== undefined) found.push(<em>{inline(soft)}</em>)
+    else if (strong !== undefined) found.push(<strong>{renderInline(strong)}</strong>)
+    else if (emphasis !== undefined) found.push(<em>{renderInline(emphasis)}</em>)
     else if (label !== undefined) found.push(label)
     at = match.index + whole.length
   }
@@ -19,36 +19,36 @@ function inline(text: string): ComponentChildren[] {
   return found
 }
 
-const heading = /^(#{1,6})\s+(.*)$/
-const bullet = /^(\s*)([-*]|\d+\.)\s+(.*)$/
-const starts = /^(#{1,6}\s|```|\s*([-*]|\d+\.)\s|\||>)/
+const headingPattern = /^(#{1,6})\s+(.*)$/
+const itemPattern = /^(\s*)([-*]|\d+\.)\s+(.*)$/
+/** The first line of any block other than a paragraph. */
+const blockStart = /^(#{1,6}\s|```|\s*([-*]|\d+\.)\s|\||>)/
 
 interface Props {
   text: string
-  /** What goes to the end of a section (`## 4 Attack`), by its number. */
-  extra?: (section: number) => JSX.Element | null
+  /** Returns what to append to a section (`## 4 Attack`), by its number. */
+  sectionEnd?: (section: number) => JSX.Element | null
 }
 
-/** Shows a text in Markdown. */
-export function Markdown({ text, extra }: Props): JSX.Element {
+export function Markdown({ text, sectionEnd }: Props): JSX.Element {
   const lines = text.split("\n")
   const blocks: JSX.Element[] = []
   let n = 0
   let section = 0
   const line = (): string => lines[n] ?? ""
-  const finish = (): void => {
-    const more = section > 0 ? extra?.(section) : null
-    if (more) blocks.push(<div key={blocks.length}>{more}</div>)
+  const endSection = (): void => {
+    const appended = section > 0 ? sectionEnd?.(section) : null
+    if (appended) blocks.push(<div key={blocks.length}>{appended}</div>)
   }
   while (n < lines.length) {
-    const head = heading.exec(line())
+    const head = headingPattern.exec(line())
     if (line().trim() === "") n++
     else if (head) {
       if (head[1] === "##") {
-        finish()
+        endSection()
         section = Number.parseInt(head[2] ?? "") || 0
       }
-      blocks.push(title(head[1]?.length ?? 1, head[2] ?? "", blocks.length))
+      blocks.push(renderHeading(head[1]?.length ?? 1, head[2] ?? "", blocks.length))
       n++
     } else if (line().startsWith("```")) {
       const from = ++n
@@ -62,40 +62,40 @@ export function Markdown({ text, extra }: Props): JSX.Element {
     } else if (line().startsWith("|")) {
       const from = n
       while (line().startsWith("|")) n++
-      blocks.push(table(lines.slice(from, n), blocks.length))
-    } else if (bullet.test(line())) {
+      blocks.push(renderTable(lines.slice(from, n), blocks.length))
+    } else if (itemPattern.test(line())) {
       const from = n
-      while (n < lines.length && (bullet.test(line()) || (line().startsWith("  ") && line().trim() !== ""))) n++
-      blocks.push(list(lines.slice(from, n), blocks.length))
+      while (n < lines.length && (itemPattern.test(line()) || (line().startsWith("  ") && line().trim() !== ""))) n++
+      blocks.push(renderList(lines.slice(from, n), blocks.length))
     } else {
       const from = n++
-      while (n < lines.length && line().trim() !== "" && !starts.test(line())) n++
-      blocks.push(<p key={blocks.length}>{inline(lines.slice(from, n).join(" "))}</p>)
+      while (n < lines.length && line().trim() !== "" && !blockStart.test(line())) n++
+      blocks.push(<p key={blocks.length}>{renderInline(lines.slice(from, n).join(" "))}</p>)
     }
   }
-  finish()
+  endSection()
   return <div class="markdown">{blocks}</div>
 }
 
-function title(level: number, text: string, key: number): JSX.Element {
-  const words = inline(text)
-  if (level === 1) return <h1 key={key}>{words}</h1>
-  return level === 2 ? <h2 key={key}>{words}</h2> : <h3 key={key}>{words}</h3>
+function renderHeading(level: number, text: string, key: number): JSX.Element {
+  const content = renderInline(text)
+  if (level === 1) return <h1 key={key}>{content}</h1>
+  return level === 2 ? <h2 key={key}>{content}</h2> : <h3 key={key}>{content}</h3>
 }
 
-function list(lines: readonly string[], key: number): JSX.Element {
+function renderList(lines: readonly string[], key: number): JSX.Element {
   const items: string[] = []
   const ordered = /^\s*\d/.test(lines[0] ?? "")
   for (const line of lines) {
-    const found = bullet.exec(line)
+    const found = itemPattern.exec(line)
     if (found) items.push(found[3] ?? "")
     else items[items.length - 1] += ` ${line.trim()}`
   }
-  const drawn = items.map((item, n) => <li key={n}>{inline(item)}</li>)
-  return ordered ? <ol key={key}>{drawn}</ol> : <ul key={key}>{drawn}</ul>
+  const rendered = items.map((item, n) => <li key={n}>{renderInline(item)}</li>)
+  return ordered ? <ol key={key}>{rendered}</ol> : <ul key={key}>{rendered}</ul>
 }
 
-function table(lines: readonly string[], key: number): JSX.Element {
+function renderTable(lines: readonly string[], key: number): JSX.Element {
   const rows = lines
     .filter((line) => !/^\|[\s:|-]+\|?$/.test(line))
     .map((line) =>
@@ -112,7 +112,7 @@ function table(lines: readonly string[], key: number): JSX.Element {
           <tr>
             {head?.map((cell, n) => (
               <th key={n} scope="col">
-                {inline(cell)}
+                {renderInline(cell)}
               </th>
             ))}
           </tr>
@@ -121,7 +121,7 @@ function table(lines: readonly string[], key: number): JSX.Element {
           {body.map((row, n) => (
             <tr key={n}>
               {row.map((cell, m) => (
-                <td key={m}>{inline(cell)}</td>
+                <td key={m}>{renderInline(cell)}</td>
               ))}
             </tr>
           ))}

@@ -1,34 +1,39 @@
-// What a person can set, behind a button in the corner.
+// The settings dialog and the button that opens it.
 import type { JSX } from "preact"
 import { useRef } from "preact/hooks"
-import { confirming, coordinates, language, languages, myName, sounds, theme, type Theme } from "./settings"
-import { playSounds } from "./sounds"
 import { t } from "../i18n/texts"
+import { confirmMoves, coordinates, language, languages, playerName, soundsOn, theme, type Theme } from "./settings"
+import { playSounds } from "./sounds"
 
-/** Languages as those call them who speak them. */
-const names = { en: "English", de: "Deutsch" }
+/** Each language's name for itself. */
+const languageNames = { en: "English", de: "Deutsch" }
 
-/** Sounds are heard at once when they are switched on, which is also when a browser allows them. */
+/** Switches sounds; the first one is played within the click, since browsers allow audio only after a user gesture. */
 function setSounds(on: boolean): void {
-  sounds.value = on
+  soundsOn.value = on
   if (on) playSounds(["place"])
 }
 
 export function SettingsButton(): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   return (
     <>
-      <button type="button" class="plain icon" aria-label={t().settings} title={t().settings} onClick={() => box.current?.showModal()}>
+      <button type="button" class="plain icon" aria-label={t().settings} title={t().settings} onClick={() => dialog.current?.showModal()}>
         <svg viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">
           <path d="M0-10L8.700-5V5L0 10L-8.700 5V-5Z" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linejoin="round" />
           <circle r="3.300" fill="none" stroke="currentColor" stroke-width="1.800" />
         </svg>
       </button>
-      <dialog ref={box} class="sheet" aria-label={t().settings} onClick={(event) => event.target === box.current && box.current?.close()}>
+      <dialog
+        ref={dialog}
+        class="sheet"
+        aria-label={t().settings}
+        onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      >
         <h2>{t().settings}</h2>
         <label class="field">
           <span>{t().yourName}</span>
-          <input type="text" maxLength={32} value={myName.value} onInput={(event) => (myName.value = event.currentTarget.value)} />
+          <input type="text" maxLength={32} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
         </label>
         <label class="field">
           <span>{t().language}</span>
@@ -36,7 +41,7 @@ export function SettingsButton(): JSX.Element {
             <option value="system">{t().themes.system}</option>
             {languages.map((one) => (
               <option key={one} value={one} lang={one}>
-                {names[one]}
+                {languageNames[one]}
               </option>
             ))}
           </select>
@@ -53,7 +58,7 @@ export function SettingsButton(): JSX.Element {
           </div>
         </fieldset>
         <label class="check">
-          <input type="checkbox" checked={confirming.value} onChange={(event) => (confirming.value = event.currentTarget.checked)} />{" "}
+          <input type="checkbox" checked={confirmMoves.value} onChange={(event) => (confirmMoves.value = event.currentTarget.checked)} />{" "}
           {t().confirm}
         </label>
         <label class="check">
@@ -61,10 +66,10 @@ export function SettingsButton(): JSX.Element {
           {t().coordinates}
         </label>
         <label class="check">
-          <input type="checkbox" checked={sounds.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
+          <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
         </label>
-        <p class="quiet">{t().keys}</p>
-        <button type="button" onClick={() => box.current?.close()}>
+        <p class="muted">{t().keyboardHelp}</p>
+        <button type="button" onClick={() => dialog.current?.close()}>
           {t().close}
         </button>
       </dialog>

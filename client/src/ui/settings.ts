@@ -1,60 +1,60 @@
-// What a person has set, kept in this browser.
+// Settings and personal lists, persisted in this browser.
 import { effect, signal, type Signal } from "@preact/signals"
 
 export type Theme = "system" | "light" | "dark"
 
-function kept<T>(name: string, first: T, allowed?: readonly T[]): Signal<T> {
+/** Returns a signal that is stored in localStorage. */
+function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<T> {
   const key = `bestagon.${name}`
-  const cell = signal<T>(first)
+  const setting = signal<T>(initial)
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "null") as T | null
-    if (found !== null && typeof found === typeof first && (!allowed || allowed.includes(found as T))) cell.value = found as T
+    if (found !== null && typeof found === typeof initial && (!allowed || allowed.includes(found as T))) setting.value = found as T
   } catch {
-    // A browser that keeps nothing gets the usual settings.
+    // Without storage the defaults apply.
   }
   effect(() => {
-    const text = JSON.stringify(cell.value)
+    const text = JSON.stringify(setting.value)
     try {
       localStorage.setItem(key, text)
     } catch {
-      // As above.
+      // Without storage the setting lasts as long as the page.
     }
   })
-  return cell
+  return setting
 }
 
-export const theme = kept<Theme>("theme", "system", ["system", "light", "dark"])
-/** Whether an action is asked for once more before it is sent. */
-export const confirming = kept<boolean>("confirm", false)
-export const coordinates = kept<boolean>("coordinates", true)
-/** The lessons that were done here, such as `beerhex/2`. */
-export const learned = kept<string[]>("learned", [])
+export const theme = persisted<Theme>("theme", "system", ["system", "light", "dark"])
+/** Whether each action has to be confirmed by a button. */
+export const confirmMoves = persisted<boolean>("confirm", false)
+export const coordinates = persisted<boolean>("coordinates", true)
+/** The lessons completed here, such as `beerhex/2`. */
+export const completedLessons = persisted<string[]>("learned", [])
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
-export const language = kept<Language | "system">("language", "system", ["system", ...languages])
-export const myName = kept<string>("name", "")
-/** Whether moves can be heard. */
-export const sounds = kept<boolean>("sounds", false)
+export const language = persisted<Language | "system">("language", "system", ["system", ...languages])
+export const playerName = persisted<string>("name", "")
+export const soundsOn = persisted<boolean>("sounds", false)
 
-/** A game that was watched here. */
-export interface Watched {
+/** A game replayed here. */
+export interface WatchedGame {
   table: string
   title: string
-  /** Who played, by seat. */
+  /** The players' names, by seat. */
   names: string[]
 }
 
-/** So many are remembered; the service worker keeps a few more pictures than that. */
-const memory = 20
-export const watched = kept<Watched[]>("watched", [])
+/** Fewer than the responses that the service worker caches, so that every remembered game opens offline. */
+const rememberedGames = 20
+export const watchedGames = persisted<WatchedGame[]>("watched", [])
 
-/** Remembers a game that is watched, the latest first. */
-export function watch(one: Watched): void {
-  watched.value = [one, ...watched.value.filter((other) => other.table !== one.table)].slice(0, memory)
+/** Remembers a game, the latest first. */
+export function rememberWatched(game: WatchedGame): void {
+  watchedGames.value = [game, ...watchedGames.value.filter((other) => other.table !== game.table)].slice(0, rememberedGames)
 }
 
-/** Keeps the page's colours as set. */
-export function start(): void {
+/** Applies the theme, now and whenever it changes. */
+export function startTheme(): void {
   effect(() => {
     const root = document.documentElement
     if (theme.value === "system") delete root.dataset.theme

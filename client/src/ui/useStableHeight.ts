@@ -1,29 +1,28 @@
-// Something that has grown keeps its room, so that what is below it stays where it is.
 import type { RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
-/** Two rows of buttons; the room for a rare list is given back. */
-const most = 102
+/** Pixels up to which the height is kept: two rows of buttons. A taller list is rare, and may shrink again. */
+const maxHeight = 102
 
-/** Keeps an element as high as it has been, as long as it is as wide. */
-export function useSteady<E extends HTMLElement>(): RefObject<E | null> {
+/** Keeps an element from shrinking while its width stays the same, so that what is below does not jump. */
+export function useStableHeight<E extends HTMLElement>(): RefObject<E | null> {
   const box = useRef<E>(null)
   useEffect(() => {
     const { current } = box
     if (!current) return
-    let wide = 0
-    let high = 0
-    const watch = new ResizeObserver(() => {
-      if (current.offsetWidth !== wide) {
-        wide = current.offsetWidth
-        high = 0
+    let width = 0
+    let height = 0
+    const observer = new ResizeObserver(() => {
+      if (current.offsetWidth !== width) {
+        width = current.offsetWidth
+        height = 0
         current.style.minHeight = ""
       }
       const now = Math.ceil(current.getBoundingClientRect().height)
-      if (now > high && now <= most) current.style.minHeight = `${(high = now)}px`
+      if (now > height && now <= maxHeight) current.style.minHeight = `${(height = now)}px`
     })
-    watch.observe(current)
-    return () => watch.disconnect()
+    observer.observe(current)
+    return () => observer.disconnect()
   }, [])
   return box
 }

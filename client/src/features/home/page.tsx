@@ -1,24 +1,24 @@
-// The first page: the games as boards, and the tables there are.
+// The home page: the games, and the tables to join or watch.
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { BoardView } from "../../board/board"
-import { useLoad } from "../../ui/loading"
+import { createTable, ensureVisitor, fetchGames, fetchLobby, fetchMe, fetchPreview, middleLevel } from "../../api/http"
 import type { GameInfo, LobbyEntry } from "../../api/protocol"
-import { go } from "../../router"
-import { myName } from "../../ui/settings"
+import { BoardView } from "../../board/board"
 import { t } from "../../i18n/texts"
-import { allGames, enter, lobby, me, middle, open, sample } from "../../api/http"
+import { navigate } from "../../router"
+import { useLoad } from "../../ui/loading"
+import { playerName } from "../../ui/settings"
 
-const refresh = 10000
+const refreshInterval = 10000
 
 async function playNow(game: GameInfo): Promise<void> {
-  const bots = Array.from({ length: game.usual_players - 1 }, () => ({ kind: "bot" as const, level: middle(game) }))
-  const made = await open({ game: game.name, players: game.usual_players, seats: [{ kind: "me", name: myName.value }, ...bots] })
-  go(`/t/${made.table}`)
+  const bots = Array.from({ length: game.usual_players - 1 }, () => ({ kind: "bot" as const, level: middleLevel(game) }))
+  const made = await createTable({ game: game.name, players: game.usual_players, seats: [{ kind: "me", name: playerName.value }, ...bots] })
+  navigate(`/t/${made.table}`)
 }
 
 export function HomePage(): JSX.Element {
-  const games = useLoad(allGames, [])
+  const games = useLoad(fetchGames, [])
   return (
     <div class="home">
       <section class="hero">
@@ -26,10 +26,10 @@ export function HomePage(): JSX.Element {
         <p>{t().intro}</p>
       </section>
       {games.error && (
-        <p class="trouble" role="alert">
+        <p class="error" role="alert">
           {games.error}{" "}
           <button type="button" onClick={games.reload}>
-            {t().again}
+            {t().retry}
           </button>
         </p>
       )}
@@ -41,8 +41,8 @@ export function HomePage(): JSX.Element {
           <Cards games={games.value.filter((game) => game.extra)} />
         </section>
       )}
-      <p class="quiet">
-        <a href="/replay">{t().uploadLong}</a>
+      <p class="muted">
+        <a href="/replay">{t().replaysLink}</a>
       </p>
     </div>
   )
@@ -59,43 +59,45 @@ function Cards({ games }: { games: readonly GameInfo[] }): JSX.Element {
 }
 
 function GameCard({ game }: { game: GameInfo }): JSX.Element {
-  const drawn = useLoad(() => sample(game.name), [])
-  const [trouble, setTrouble] = useState("")
+  const preview = useLoad(() => fetchPreview(game.name), [])
+  const [error, setError] = useState("")
   const [busy, setBusy] = useState(false)
   const play = (): void => {
     setBusy(true)
     playNow(game).catch((error: unknown) => {
       setBusy(false)
-      setTrouble(error instanceof Error ? error.message : t().wrong)
+      setError(error instanceof Error ? error.message : t().unknownError)
     })
   }
-  const board = drawn.value?.stage.boards?.[0]
+  const board = preview.value?.stage.boards?.[0]
   return (
     <li class="game">
       <div class="picture" aria-hidden="true">
-        {drawn.value && board && <BoardView stage={drawn.value.stage} board={board} field={drawn.value.scene.boards?.[board.id] ?? {}} />}
+        {preview.value && board && (
+          <BoardView stage={preview.value.stage} board={board} state={preview.value.scene.boards?.[board.id] ?? {}} />
+        )}
       </div>
       <h2>{game.title}</h2>
       <p class="summary">{game.summary}</p>
-      <p class="quiet">{t().playersRange(game.players)}</p>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
+      <p class="muted">{t().playersRange(game.players)}</p>
+      {error && (
+        <p class="error" role="alert">
+          {error}
         </p>
       )}
       <div class="row">
-        <button type="button" class="main" disabled={busy} aria-label={t().playNowAgainst(game.title, middle(game))} onClick={play}>
+        <button type="button" class="main" disabled={busy} aria-label={t().playNowAgainst(game.title, middleLevel(game))} onClick={play}>
           {t().playNow}
         </button>
         <a class="button" href={`/new/${game.name}`} aria-label={`${game.title}: ${t().withOptions}`}>
           {t().withOptions}
         </a>
         {game.lessons > 0 && (
-          <a class="quiet-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
+          <a class="muted-link" href={`/learn/${game.name}`} aria-label={t().learn(game.title)}>
             {t().learnShort}
           </a>
         )}
-        <a class="quiet-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
+        <a class="muted-link" href={`/rules/${game.name}`} aria-label={`${game.title}: ${t().rules}`}>
           {t().rules}
         </a>
       </div>
@@ -105,12 +107,12 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
 
 function Tables({ games }: { games: readonly GameInfo[] }): JSX.Element {
   const mine = useLoad(async () => {
-    await enter()
-    return me()
+    await ensureVisitor()
+    return fetchMe()
   }, [])
-  const all = useLoad(lobby, [])
+  const all = useLoad(fetchLobby, [])
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || all.reload(), refresh)
+    const timer = setInterval(() => document.hidden || all.reload(), refreshInterval)
     return () => clearInterval(timer)
   })
   const own = (mine.value?.tables ?? []).filter((line) => line.status !== "over")
@@ -120,39 +122,39 @@ function Tables({ games }: { games: readonly GameInfo[] }): JSX.Element {
   const title = (name: string): string => games.find((game) => game.name === name)?.title ?? name
   return (
     <div class="lists">
-      {own.length > 0 && <List head={t().myGames} lines={own} title={title} verb={t().goOn} />}
-      <List head={t().openTables} lines={free} title={title} verb={t().join} none={t().noTables} />
-      {running.length > 0 && <List head={t().running} lines={running} title={title} verb={t().watch} />}
+      {own.length > 0 && <TableList head={t().myGames} lines={own} title={title} action={t().resume} />}
+      <TableList head={t().openTables} lines={free} title={title} action={t().join} none={t().noTables} />
+      {running.length > 0 && <TableList head={t().running} lines={running} title={title} action={t().watch} />}
     </div>
   )
 }
 
-function List({
+function TableList({
   head,
   lines,
   title,
-  verb,
+  action,
   none,
 }: {
   head: string
   lines: readonly LobbyEntry[]
   title: (name: string) => string
-  verb: string
+  action: string
   none?: string
 }): JSX.Element {
   return (
     <section class="list">
       <h2>{head}</h2>
-      {lines.length === 0 && <p class="quiet">{none}</p>}
+      {lines.length === 0 && <p class="muted">{none}</p>}
       <ul>
         {lines.map((line) => (
           <li key={line.table}>
             <a href={`/t/${line.table}`}>
               <strong>{title(line.game)}</strong>
               {line.name && <span>{line.name}</span>}
-              <span class="quiet">{line.seats.map((name) => name || t().nobody).join(", ")}</span>
-              <span class="quiet">{line.status === "open" && line.free > 0 ? t().freeSeats(line.free) : t().status[line.status]}</span>
-              <span class="verb">{verb}</span>
+              <span class="muted">{line.seats.map((name) => name || t().emptySeat).join(", ")}</span>
+              <span class="muted">{line.status === "open" && line.free > 0 ? t().freeSeats(line.free) : t().status[line.status]}</span>
+              <span class="action">{action}</span>
             </a>
           </li>
         ))}

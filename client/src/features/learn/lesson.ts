@@ -1,14 +1,14 @@
-// A lesson as this page knows it: what has been done so far, and what the server makes of it.
+// The state of a lesson: the actions that counted so far, and the server's response to the latest one.
 import { computed, signal } from "@preact/signals"
+import { fetchLesson } from "../../api/http"
 import type { Choice, LessonView, SeatInfo, TableView } from "../../api/protocol"
-import { picksOf } from "../../scene/picking"
-import { learned } from "../../ui/settings"
 import { t } from "../../i18n/texts"
-import { lesson } from "../../api/http"
+import { picksOf } from "../../scene/picking"
 import { Chooser } from "../table/chooser"
+import { completedLessons } from "../../ui/settings"
 
 export class LessonModel extends Chooser {
-  readonly shown = signal<LessonView | null>(null)
+  readonly view = signal<LessonView | null>(null)
   private done: number[] = []
 
   constructor(
@@ -18,36 +18,36 @@ export class LessonModel extends Chooser {
     super()
   }
 
-  readonly scene = computed(() => this.shown.value?.scene ?? null)
-  readonly recent = computed(() => new Set(this.shown.value?.cells))
+  readonly scene = computed(() => this.view.value?.scene ?? null)
+  readonly recent = computed(() => new Set(this.view.value?.cells))
 
-  /** Begins, or begins again. */
+  /** Starts the lesson, or restarts it. */
   async open(): Promise<void> {
     this.done = []
     await this.attempt([])
   }
 
-  /** In a lesson nothing can be lost by a slip. */
+  /** Plays at once: in a lesson a slip costs nothing. */
   override press(choice: Choice): void {
     if (!this.busy.value) void this.play(choice)
   }
 
   async play(choice: Choice): Promise<void> {
-    this.told.value = []
+    this.highlighted.value = []
     this.picked.value = picksOf(choice)
     await this.attempt([...this.done, choice[0]])
   }
 
   private async attempt(actions: number[]): Promise<void> {
     this.busy.value = true
-    this.trouble.value = ""
+    this.error.value = ""
     try {
-      const view = await lesson(this.game, this.number, actions)
+      const view = await fetchLesson(this.game, this.number, actions)
       if (view.right) this.done = actions
-      this.shown.value = view
-      if (view.done === view.tasks) learned.value = [...new Set([...learned.value, `${this.game}/${this.number}`])]
+      this.view.value = view
+      if (view.done === view.tasks) completedLessons.value = [...new Set([...completedLessons.value, `${this.game}/${this.number}`])]
     } catch (error) {
-      this.trouble.value = error instanceof Error ? error.message : t().wrong
+      this.error.value = error instanceof Error ? error.message : t().unknownError
     } finally {
       this.picked.value = []
       this.busy.value = false
@@ -55,7 +55,7 @@ export class LessonModel extends Chooser {
   }
 }
 
-/** A lesson as a table where only the learner sits. */
+/** Returns a lesson as the view of a table where only the learner sits. */
 export function asTable(lesson: LessonView): TableView {
   const seats = lesson.scene.seats.map((seat): SeatInfo => ({ name: "", kind: "human", acting: seat.acting ?? false }))
   return { table: "", version: 0, seat: lesson.seat, status: "running", scene: lesson.scene, seats, at: 0 }

@@ -1,46 +1,46 @@
-// A tutorial: lessons on the real board, each with something to do and a word about what came of it.
+// The tutorial page: lessons on the real board, each with tasks and feedback.
 import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { LessonView } from "../../api/protocol"
-import { learned } from "../../ui/settings"
-import { Area } from "../table/boards"
-import { useKeys } from "../table/useKeyboard"
-import { LessonModel, asTable } from "./lesson"
-import { Prompt } from "../table/prompt"
-import { ScoreLine } from "../table/result"
 import { t } from "../../i18n/texts"
+import { Boards } from "../table/boards"
+import { Prompt } from "../table/prompt"
+import { ScoreBreakdown } from "../table/result"
+import { useKeyboard } from "../table/useKeyboard"
+import { completedLessons } from "../../ui/settings"
+import { LessonModel, asTable } from "./lesson"
 
 export function LearnPage({ game, number }: { game: string; number: number }): JSX.Element {
   const model = useMemo(() => new LessonModel(game, number), [game, number])
-  const [sheet, show] = useState<number | null>(null)
+  const [sheet, setSheet] = useState<number | null>(null)
   useEffect(() => void model.open(), [model])
-  useKeys(model)
-  const lesson = model.shown.value
+  useKeyboard(model)
+  const lesson = model.view.value
   useEffect(() => {
     if (lesson) document.title = `${t().learn(lesson.title)} · ${t().name}`
   }, [lesson?.title])
   if (!lesson)
     return (
-      <p class={model.trouble.value ? "trouble" : "notice"} role={model.trouble.value ? "alert" : "status"}>
-        {model.trouble.value || t().loading}
+      <p class={model.error.value ? "error" : "notice"} role={model.error.value ? "alert" : "status"}>
+        {model.error.value || t().loading}
       </p>
     )
   const view = asTable(lesson)
   const over = lesson.done === lesson.tasks
-  const reckoning = lesson.scene.score_breakdown ?? []
+  const breakdown = lesson.scene.score_breakdown ?? []
   return (
     <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
       <div class="play">
-        <Teacher model={model} lesson={lesson} />
+        <LessonBox model={model} lesson={lesson} />
         {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
-        <Area model={model} view={view} stage={lesson.stage} sheet={sheet} show={show} />
+        <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet} />
       </div>
-      <aside class="beside">
-        <Course lesson={lesson} />
+      <aside class="sidebar">
+        <LessonList lesson={lesson} />
         {over &&
-          reckoning.map((lines, seat) => (
+          breakdown.map((lines, seat) => (
             <section class="result" key={seat}>
-              <ScoreLine name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
+              <ScoreBreakdown name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
             </section>
           ))}
       </aside>
@@ -48,12 +48,12 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
   )
 }
 
-function Teacher({ model, lesson }: { model: LessonModel; lesson: LessonView }): JSX.Element {
+function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }): JSX.Element {
   const over = lesson.done === lesson.tasks
   const last = lesson.lesson === lesson.lessons.length
-  const [shown, show] = useState<LessonView | null>(null)
+  const [answered, showAnswer] = useState<LessonView | null>(null)
   return (
-    <section class="teacher">
+    <section class="lesson">
       <p class="small">
         <span>{t().lessonOf(lesson.title, lesson.lesson, lesson.lessons.length)}</span>
         <span class="dots" role="img" aria-label={t().tasksDone(lesson.done, lesson.tasks)}>
@@ -65,7 +65,7 @@ function Teacher({ model, lesson }: { model: LessonModel; lesson: LessonView }):
       <h1>{lesson.lessons[lesson.lesson - 1]}</h1>
       <div aria-live="polite">
         {lesson.said && (
-          <p class={lesson.right ? "said" : "said wrong"}>
+          <p class={lesson.right ? "feedback" : "feedback wrong"}>
             {!lesson.right && <strong>{t().notQuite} </strong>}
             {lesson.said}
           </p>
@@ -76,7 +76,7 @@ function Teacher({ model, lesson }: { model: LessonModel; lesson: LessonView }):
         <div class="row">
           {last ? (
             <a class="button main" href={`/new/${lesson.game}`}>
-              {t().learnedAll}
+              {t().playRealGame}
             </a>
           ) : (
             <a class="button main" href={`/learn/${lesson.game}/${lesson.lesson + 1}`}>
@@ -90,15 +90,15 @@ function Teacher({ model, lesson }: { model: LessonModel; lesson: LessonView }):
       )}
       {!over && (
         <div class="row">
-          {shown === lesson ? (
-            <span class="quiet">{t().theAnswer(lesson.answer)}</span>
+          {answered === lesson ? (
+            <span class="muted">{t().exampleMove(lesson.answer)}</span>
           ) : (
             <button
               type="button"
               class="plain"
               onClick={() => {
-                show(lesson)
-                model.told.value = lesson.picks
+                showAnswer(lesson)
+                model.highlighted.value = lesson.picks
               }}
             >
               {t().showMe}
@@ -115,13 +115,13 @@ function Teacher({ model, lesson }: { model: LessonModel; lesson: LessonView }):
   )
 }
 
-function Course({ lesson }: { lesson: LessonView }): JSX.Element {
+function LessonList({ lesson }: { lesson: LessonView }): JSX.Element {
   return (
-    <nav class="course" aria-label={t().lessons}>
+    <nav class="lesson-list" aria-label={t().lessons}>
       <h2>{t().learn(lesson.title)}</h2>
       <ol>
         {lesson.lessons.map((title, n) => {
-          const done = learned.value.includes(`${lesson.game}/${n + 1}`)
+          const done = completedLessons.value.includes(`${lesson.game}/${n + 1}`)
           return (
             <li key={title} class={done ? "done" : ""}>
               <a href={`/learn/${lesson.game}/${n + 1}`} aria-current={n + 1 === lesson.lesson ? "step" : undefined}>
@@ -136,7 +136,7 @@ function Course({ lesson }: { lesson: LessonView }): JSX.Element {
         })}
       </ol>
       <p>
-        <a class="quiet-link" href={`/rules/${lesson.game}`}>
+        <a class="muted-link" href={`/rules/${lesson.game}`}>
           {t().readRules}
         </a>
       </p>

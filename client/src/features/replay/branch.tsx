@@ -1,32 +1,32 @@
-// A new table that goes on from the step shown, against bots.
+// The form for a new table that continues the game from the current step, against bots.
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
-import { levelName } from "../../i18n/levels"
-import { useLoad } from "../../ui/loading"
+import { createBranch, fetchGames, middleLevel } from "../../api/http"
 import type { Frame, Replay } from "../../api/protocol"
-import { go } from "../../router"
-import { myName } from "../../ui/settings"
+import { levelName } from "../../i18n/levels"
 import { t } from "../../i18n/texts"
-import { allGames, branch, middle } from "../../api/http"
+import { navigate } from "../../router"
+import { useLoad } from "../../ui/loading"
+import { playerName } from "../../ui/settings"
 
 export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; frame: Frame; record: string; at: number }): JSX.Element {
-  const games = useLoad(allGames, [])
+  const games = useLoad(fetchGames, [])
   const game = games.value?.find((one) => one.name === replay.game)
   const free = replay.stage.players.flatMap((player, seat) => (frame.scene.seats[seat]?.status ? [] : [{ player, seat }]))
   const acting = frame.scene.seats.findIndex((seat) => seat.acting)
   const [chosen, choose] = useState<number | null>(null)
   const [level, setLevel] = useState("")
-  const [trouble, setTrouble] = useState("")
+  const [error, setError] = useState("")
   const [busy, setBusy] = useState(false)
   const seat = chosen !== null && free.some((one) => one.seat === chosen) ? chosen : acting >= 0 ? acting : (free[0]?.seat ?? 0)
-  const send = async (event: Event): Promise<void> => {
+  const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     setBusy(true)
     try {
-      const made = await branch({ record, at, seat, level: level || (game ? middle(game) : ""), name: myName.value })
-      go(`/t/${made.table}`)
+      const created = await createBranch({ record, at, seat, level: level || (game ? middleLevel(game) : ""), name: playerName.value })
+      navigate(`/t/${created.table}`)
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : t().wrong)
+      setError(error instanceof Error ? error.message : t().unknownError)
       setBusy(false)
     }
   }
@@ -34,10 +34,10 @@ export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; fr
     <details class="branch">
       <summary>{t().playFromHere}</summary>
       {frame.scene.over ? (
-        <p class="quiet">{t().overHere}</p>
+        <p class="muted">{t().overHere}</p>
       ) : (
-        <form onSubmit={(event) => void send(event)}>
-          <p class="quiet">{t().playFromAbout(at)}</p>
+        <form onSubmit={(event) => void submit(event)}>
+          <p class="muted">{t().playFromAbout(at)}</p>
           <div class="pair">
             <label class="field">
               <span>{t().yourSeat}</span>
@@ -52,7 +52,7 @@ export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; fr
             {game && replay.stage.players.length > 1 && (
               <label class="field">
                 <span>{t().level}</span>
-                <select value={level || middle(game)} onChange={(event) => setLevel(event.currentTarget.value)}>
+                <select value={level || middleLevel(game)} onChange={(event) => setLevel(event.currentTarget.value)}>
                   {game.levels.map((one) => (
                     <option key={one} value={one}>
                       {levelName(one, game.elo)}
@@ -62,9 +62,9 @@ export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; fr
               </label>
             )}
           </div>
-          {trouble && (
-            <p class="trouble" role="alert">
-              {trouble}
+          {error && (
+            <p class="error" role="alert">
+              {error}
             </p>
           )}
           <button type="submit" class="main" disabled={busy}>

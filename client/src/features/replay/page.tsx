@@ -1,103 +1,103 @@
-// A game again, from a table that is over or from a file; with an analysis, and a way to play on from any step.
+// The replay page: a finished game from a table or a file.
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { useLoad } from "../../ui/loading"
+import { ensureVisitor, fetchGames, fetchMe, fetchNames, fetchRecord, fetchReplay } from "../../api/http"
 import type { Replay } from "../../api/protocol"
-import { Player } from "./player"
-import { watch, watched, type Watched } from "../../ui/settings"
 import { t } from "../../i18n/texts"
-import { allGames, enter, me, namesAt, recordOf, replayOf } from "../../api/http"
+import { useLoad } from "../../ui/loading"
+import { rememberWatched, watchedGames, type WatchedGame } from "../../ui/settings"
+import { ReplayPlayer } from "./player"
 
 /** How many of one's own games are listed. */
-const most = 20
+const maxOwnGames = 20
 
-interface Opened {
+interface OpenedReplay {
   replay: Replay
   record: string
-  /** Who played, where that is known: a record has no names. */
+  /** The players' names, where known: a record has none. */
   names: string[]
 }
 
-async function ofText(record: string): Promise<Opened> {
-  return { replay: await replayOf(record), record, names: [] }
+async function openRecord(record: string): Promise<OpenedReplay> {
+  return { replay: await fetchReplay(record), record, names: [] }
 }
 
-async function ofTable(table: string): Promise<Opened> {
-  const opened = await ofText(await recordOf(table))
-  const names = watched.value.find((one) => one.table === table)?.names ?? (await namesAt(table))
-  watch({ table, title: opened.replay.title, names })
+async function openTable(table: string): Promise<OpenedReplay> {
+  const opened = await openRecord(await fetchRecord(table))
+  const names = watchedGames.value.find((one) => one.table === table)?.names ?? (await fetchNames(table))
+  rememberWatched({ table, title: opened.replay.title, names })
   return { ...opened, names }
 }
 
 export function ReplayPage({ table }: { table: string }): JSX.Element {
-  const [opened, set] = useState<Opened | null>(null)
-  const [trouble, setTrouble] = useState("")
-  const show = (found: Promise<Opened>): void => {
-    setTrouble("")
-    found.then(set, (error: unknown) => setTrouble(error instanceof Error ? error.message : t().wrong))
+  const [opened, set] = useState<OpenedReplay | null>(null)
+  const [error, setError] = useState("")
+  const show = (found: Promise<OpenedReplay>): void => {
+    setError("")
+    found.then(set, (error: unknown) => setError(error instanceof Error ? error.message : t().unknownError))
   }
   useEffect(() => {
     document.title = `${t().replay} · ${t().name}`
-    if (table) show(ofTable(table))
+    if (table) show(openTable(table))
   }, [table])
-  const read = (file: File | undefined): void => {
-    if (file) show(file.text().then(ofText))
+  const readFile = (file: File | undefined): void => {
+    if (file) show(file.text().then(openRecord))
   }
   return (
     <div class="replay">
       {!table && !opened && <h1>{t().replays}</h1>}
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
+      {error && (
+        <p class="error" role="alert">
+          {error}
         </p>
       )}
-      {table && !opened && !trouble && (
+      {table && !opened && !error && (
         <p class="notice" role="status">
           {t().loading}
         </p>
       )}
-      {opened && <Player key={opened.record} {...opened} analysed={location.hash === "#analysis"} />}
-      {!table && !opened && <Choices read={read} />}
+      {opened && <ReplayPlayer key={opened.record} {...opened} analyseNow={location.hash === "#analysis"} />}
+      {!table && !opened && <ReplayChooser onFile={readFile} />}
     </div>
   )
 }
 
-/** Games that can be opened: one's own that are over, and those that were watched here, which open without a network, too. */
-function Choices({ read }: { read: (file: File | undefined) => void }): JSX.Element {
-  const games = useLoad(allGames, [])
-  const mine = useLoad(async () => (navigator.onLine ? (await enter(), (await me()).tables) : []), [])
+/** Lists one's own finished games and the games watched here, which open offline too. */
+function ReplayChooser({ onFile }: { onFile: (file: File | undefined) => void }): JSX.Element {
+  const games = useLoad(fetchGames, [])
+  const mine = useLoad(async () => (navigator.onLine ? (await ensureVisitor(), (await fetchMe()).tables) : []), [])
   const title = (name: string): string => games.value?.find((game) => game.name === name)?.title ?? name
-  const own = (mine.value ?? []).filter((line) => line.status === "over").slice(0, most)
+  const own = (mine.value ?? []).filter((line) => line.status === "over").slice(0, maxOwnGames)
   return (
     <div class="lists">
       <section class="list">
-        <h2>{t().upload}</h2>
+        <h2>{t().openRecord}</h2>
         <input
           type="file"
-          aria-label={t().upload}
+          aria-label={t().openRecord}
           accept=".json,application/json"
-          onChange={(event) => read(event.currentTarget.files?.[0])}
+          onChange={(event) => onFile(event.currentTarget.files?.[0])}
         />
       </section>
       {own.length > 0 && (
-        <List head={t().finished} lines={own.map((line) => ({ table: line.table, title: title(line.game), names: line.seats }))} />
+        <GameList head={t().finished} games={own.map((line) => ({ table: line.table, title: title(line.game), names: line.seats }))} />
       )}
-      {watched.value.length > 0 && <List head={t().watched} lines={watched.value} />}
+      {watchedGames.value.length > 0 && <GameList head={t().watched} games={watchedGames.value} />}
     </div>
   )
 }
 
-function List({ head, lines }: { head: string; lines: readonly Watched[] }): JSX.Element {
+function GameList({ head, games }: { head: string; games: readonly WatchedGame[] }): JSX.Element {
   return (
     <section class="list">
       <h2>{head}</h2>
       <ul>
-        {lines.map((one) => (
-          <li key={one.table}>
-            <a href={`/replay/${one.table}`}>
-              <strong>{one.title}</strong>
-              <span class="quiet">{one.names.join(", ")}</span>
-              <span class="verb">{t().replay}</span>
+        {games.map(({ table, title, names }) => (
+          <li key={table}>
+            <a href={`/replay/${table}`}>
+              <strong>{title}</strong>
+              <span class="muted">{names.join(", ")}</span>
+              <span class="action">{t().replay}</span>
             </a>
           </li>
         ))}

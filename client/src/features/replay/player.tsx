@@ -1,74 +1,75 @@
-// Steps through a game: by buttons, keys, a slider or by itself.
+// The replay player: steps through a game by buttons, keys, a slider or automatically.
 import type { JSX } from "preact"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Replay } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { AnalysisPanel, mistakeFrom } from "./analysis"
 import { PlayFromHere } from "./branch"
-import { Moves, Picture, Standing } from "./picture"
+import { MoveList, Position, Standings } from "./position"
 import { Study } from "./study"
 
-const pace = 1100
+/** Milliseconds per step while playing. */
+const stepDuration = 1100
 
 interface Props {
   replay: Replay
   record: string
   names: readonly string[]
-  /** Whether the analysis begins at once. */
-  analysed: boolean
+  /** Whether the analysis starts at once. */
+  analyseNow: boolean
 }
 
-export function Player({ replay, record, names, analysed }: Props): JSX.Element {
+export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.Element {
   const last = replay.frames.length - 1
-  const [at, go] = useState(0)
-  // Keys that are pressed faster than the page is drawn must not count from an old step.
-  const place = useRef(0)
-  const [running, run] = useState(false)
-  const [sheet, show] = useState(0)
+  const [at, setAt] = useState(0)
+  // Keys may arrive faster than the page renders, and must not count from an outdated step.
+  const latest = useRef(0)
+  const [playing, setPlaying] = useState(false)
+  const [sheet, setSheet] = useState(0)
   const study = useMemo(() => new Study(record), [record])
   const move = (to: number): void => {
-    place.current = Math.max(0, Math.min(last, to))
-    go(place.current)
+    latest.current = Math.max(0, Math.min(last, to))
+    setAt(latest.current)
   }
   const step = (to: number): void => {
-    run(false)
+    setPlaying(false)
     move(to)
-    // A mistake is to be seen on the sheet of whoever made it.
+    // Show a mistake on the sheet of the seat that made it.
     const seat = replay.frames[to]?.seat
-    if (seat !== undefined && study.mistakes.value.includes(to)) show(seat)
+    if (seat !== undefined && study.mistakes.value.includes(to)) setSheet(seat)
   }
   useEffect(() => {
-    if (analysed) void study.start()
+    if (analyseNow) void study.start()
     return () => study.stop()
   }, [study])
   useEffect(() => {
-    if (!running) return
+    if (!playing) return
     if (at >= last) {
-      run(false)
+      setPlaying(false)
       return
     }
-    const timer = setTimeout(() => move(at + 1), pace)
+    const timer = setTimeout(() => move(at + 1), stepDuration)
     return () => clearTimeout(timer)
-  }, [running, at])
-  // At once: a key pressed right after the page appears counts.
+  }, [playing, at])
+  // A layout effect, so that keys count as soon as the page appears.
   useLayoutEffect(() => {
-    const key = (event: KeyboardEvent): void => {
+    const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return
       const to = {
-        ArrowLeft: place.current - 1,
-        ArrowRight: place.current + 1,
+        ArrowLeft: latest.current - 1,
+        ArrowRight: latest.current + 1,
         Home: 0,
         End: last,
-        n: mistakeFrom(study, place.current, 1),
-        p: mistakeFrom(study, place.current, -1),
+        n: mistakeFrom(study, latest.current, 1),
+        p: mistakeFrom(study, latest.current, -1),
       }[event.key]
       if (to === undefined) return
       event.preventDefault()
       step(to)
     }
-    addEventListener("keydown", key)
-    return () => removeEventListener("keydown", key)
+    addEventListener("keydown", onKey)
+    return () => removeEventListener("keydown", onKey)
   }, [study])
   const frame = replay.frames[at]
   if (!frame) return <p class="notice">{t().nothingYet}</p>
@@ -77,11 +78,11 @@ export function Player({ replay, record, names, analysed }: Props): JSX.Element 
       <div class="play">
         <div class="prompt">
           <h1 class="words">{replay.title}</h1>
-          <p aria-live="polite">{frame.words || t().beginning}</p>
+          <p aria-live="polite">{frame.words || t().startPosition}</p>
         </div>
-        <Picture replay={replay} frame={frame} sheet={sheet} better={study.byMove.value.get(at)?.cells ?? []} />
+        <Position replay={replay} frame={frame} sheet={sheet} better={study.byMove.value.get(at)?.cells ?? []} />
       </div>
-      <aside class="beside">
+      <aside class="sidebar">
         <div class="controls" role="group" aria-label={t().replay}>
           <button type="button" aria-label={t().first} disabled={at === 0} onClick={() => step(0)}>
             <Icon name="first" />
@@ -89,8 +90,8 @@ export function Player({ replay, record, names, analysed }: Props): JSX.Element 
           <button type="button" aria-label={t().previous} disabled={at === 0} onClick={() => step(at - 1)}>
             <Icon name="previous" />
           </button>
-          <button type="button" class="main" onClick={() => run(!running)}>
-            {running ? t().pause : t().play}
+          <button type="button" class="main" onClick={() => setPlaying(!playing)}>
+            {playing ? t().pause : t().play}
           </button>
           <button type="button" aria-label={t().next} disabled={at === last} onClick={() => step(at + 1)}>
             <Icon name="next" />
@@ -105,8 +106,8 @@ export function Player({ replay, record, names, analysed }: Props): JSX.Element 
         </div>
         <PlayFromHere replay={replay} frame={frame} record={record} at={at} />
         <AnalysisPanel study={study} replay={replay} at={at} step={step} />
-        <Standing replay={replay} frame={frame} sheet={sheet} names={names} show={show} />
-        <Moves replay={replay} at={at} mistakes={study.mistakes.value} step={step} />
+        <Standings replay={replay} frame={frame} sheet={sheet} names={names} onShow={setSheet} />
+        <MoveList replay={replay} at={at} mistakes={study.mistakes.value} step={step} />
       </aside>
     </section>
   )

@@ -1,21 +1,21 @@
-// An analysis as far as it has come: the server judges on for as long as this page asks for more.
+// The analysis of a record as far as it has come; the server continues for as long as this page polls.
 import { computed, signal } from "@preact/signals"
+import { ApiError, analyse } from "../../api/http"
 import type { Analysis } from "../../api/protocol"
 import { t } from "../../i18n/texts"
-import { Refusal, analyse } from "../../api/http"
 
-/** So often in a row the server may be busy, or have nothing new, before we give up. */
-const patience = 40
-const pause = 1500
-/** How many mistakes are told in words. */
-const most = 3
+/** Polls in a row that may find the server busy or without news before we give up. */
+const maxIdlePolls = 40
+const retryDelay = 1500
+/** How many mistakes are described. */
+const worstCount = 3
 
 /** What is known about the decisions of one record. */
 export class Study {
   readonly found = signal<Analysis | null>(null)
   readonly running = signal(false)
-  readonly trouble = signal("")
-  private busy = 0
+  readonly error = signal("")
+  private idlePolls = 0
 
   constructor(readonly record: string) {}
 
@@ -29,23 +29,23 @@ export class Study {
   /** The moves that were mistakes, in the order of the game. */
   readonly mistakes = computed(() => [...(this.found.value?.mistakes ?? [])].sort((a, b) => a - b))
 
-  /** The worst of them, the worst first. */
+  /** The worst mistakes, the worst first. */
   readonly worst = computed(() =>
-    (this.found.value?.mistakes ?? []).slice(0, most).flatMap((move) => {
+    (this.found.value?.mistakes ?? []).slice(0, worstCount).flatMap((move) => {
       const decision = this.byMove.value.get(move)
       return decision ? [decision] : []
     }),
   )
 
-  /** Asks until everything is judged, or until told to stop. */
+  /** Polls until every decision is analysed, or until stopped. */
   async start(): Promise<void> {
     if (this.running.value) return
     this.running.value = true
-    this.trouble.value = ""
+    this.error.value = ""
     try {
       while (this.running.value && !this.whole.value) await this.more()
     } catch (error) {
-      this.trouble.value = error instanceof Error ? error.message : t().wrong
+      this.error.value = error instanceof Error ? error.message : t().unknownError
     } finally {
       this.running.value = false
     }
@@ -59,15 +59,15 @@ export class Study {
     const known = this.found.value?.decisions.length ?? 0
     try {
       const found = await analyse(this.record)
-      // Another process of the server may know less than we do, for a while; what was kept for offline never grows.
-      if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.busy > patience)) this.stop()
+      // Another server process may know less than we do for a while; offline, the cached response never grows.
+      if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.idlePolls > maxIdlePolls)) this.stop()
       if (found.decisions.length > known || !this.found.value) {
-        this.busy = 0
+        this.idlePolls = 0
         this.found.value = found
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || !["busy", "too_many"].includes(error.name) || ++this.busy > patience) throw error
-      await new Promise((done) => setTimeout(done, pause))
+      if (!(error instanceof ApiError) || !["busy", "too_many"].includes(error.name) || ++this.idlePolls > maxIdlePolls) throw error
+      await new Promise((done) => setTimeout(done, retryDelay))
     }
   }
 }

@@ -1,34 +1,34 @@
-// The boards and trays: one board large, the others a tap away.
+// Boards and trays: one board large, the others a tap away.
 import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import { BoardView, type Marks } from "../../board/board"
-import { TrayView } from "../../board/tray"
 import type { Stage, TableView } from "../../api/protocol"
+import { BoardView, type Highlights } from "../../board/board"
+import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
 import type { Chooser } from "./chooser"
-import { called, nameOf } from "./names"
+import { nameOf, withNames } from "./names"
 
 interface Props {
   model: Chooser
   view: TableView
   stage: Stage
-  /** The seat whose sheet is shown, where not one's own. */
+  /** The seat whose sheet is shown instead of one's own. */
   sheet: number | null
-  show: (seat: number | null) => void
+  onShow: (seat: number | null) => void
 }
 
-export function marksOf(model: Chooser): Marks {
+export function highlightsOf(model: Chooser): Highlights {
   const busy = model.busy.value
   return {
-    next: busy ? new Set() : model.offer.value.next,
-    instead: busy ? new Set() : model.instead.value,
+    next: busy ? new Set() : model.candidates.value.next,
+    alternatives: busy ? new Set() : model.alternatives.value,
     picked: model.picked.value,
-    lit: model.preview.value.ids,
+    highlighted: model.preview.value.ids,
     recent: model.recent.value,
   }
 }
 
-/** The seat whose things are shown large. */
+/** Returns the seat whose board is shown large. */
 export function shownSeat(view: TableView, stage: Stage, sheet: number | null): number {
   const boards = stage.boards ?? []
   if (boards.length < 2) return Math.max(0, view.seat)
@@ -43,8 +43,8 @@ export function shownSeat(view: TableView, stage: Stage, sheet: number | null): 
   )
 }
 
-/** Tells the style how high the board may be so that a phone shows it together with what one plays from. */
-function useRoom(trays: number): RefObject<HTMLDivElement | null> {
+/** Sets the height available to the board, so that a phone shows it together with the trays that one plays from. */
+function useBoardHeight(trays: number): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = area
@@ -53,35 +53,43 @@ function useRoom(trays: number): RefObject<HTMLDivElement | null> {
     const measure = (): void => {
       const board = current.querySelector<HTMLElement>(".middle > .board")
       const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
-      board?.style.setProperty("--room", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board.offsetHeight)}px`)
+      board?.style.setProperty("--board-height", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board.offsetHeight)}px`)
     }
-    const watch = new ResizeObserver(measure)
-    for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) watch.observe(one)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(measure)
+    for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) observer.observe(one)
+    return () => observer.disconnect()
   }, [trays])
   return area
 }
 
-export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
+export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Element {
   const { scene } = view
   const boards = stage.boards ?? []
   const seat = shownSeat(view, stage, sheet)
   const main = boards.length > 1 ? boards.find((board) => board.seat === seat) : boards[0]
-  const marks = marksOf(model)
-  const pick = (id: string): void => model.pick(id)
-  const point = (id: string | null): void => {
-    model.pointed.value = id
+  const highlights = highlightsOf(model)
+  const onPick = (id: string): void => model.pick(id)
+  const onPoint = (id: string | null): void => {
+    model.pointedAt.value = id
   }
-  const tray = (owner: number): JSX.Element[] =>
+  const traysOf = (owner: number): JSX.Element[] =>
     (stage.trays ?? [])
       .filter((one) => (one.seat ?? -1) === owner && scene.trays?.[one.id])
       .map((one) => (
-        <TrayView key={one.id} stage={stage} tray={one} items={scene.trays?.[one.id] ?? []} marks={marks} pick={pick} point={point} />
+        <TrayView
+          key={one.id}
+          stage={stage}
+          tray={one}
+          items={scene.trays?.[one.id] ?? []}
+          highlights={highlights}
+          onPick={onPick}
+          onPoint={onPoint}
+        />
       ))
-  const shared = tray(-1)
-  const own = tray(seat)
-  const area = useRoom(shared.length * 10 + own.length)
-  const hint = model.preview.value.label
+  const shared = traysOf(-1)
+  const own = traysOf(seat)
+  const area = useBoardHeight(shared.length * 10 + own.length)
+  const previewLabel = model.preview.value.label
   const facts = Object.entries(scene.facts ?? {})
   return (
     <div ref={area} class={boards.length > 1 ? "area sheets" : "area"}>
@@ -90,7 +98,7 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{called(view, stage, value)}</dd>
+              <dd>{withNames(view, stage, value)}</dd>
             </div>
           ))}
         </dl>
@@ -102,10 +110,10 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
             key={main.id}
             stage={stage}
             board={main}
-            field={scene.boards?.[main.id] ?? {}}
-            marks={marks}
-            pick={pick}
-            point={point}
+            state={scene.boards?.[main.id] ?? {}}
+            highlights={highlights}
+            onPick={onPick}
+            onPoint={onPoint}
             label={boards.length > 1 ? t().sheetOf(nameOf(view, stage, seat)) : t().board}
           />
         )}
@@ -114,9 +122,9 @@ export function Area({ model, view, stage, sheet, show }: Props): JSX.Element {
             {scene.picture}
           </pre>
         )}
-        {hint && <p class="hint">{hint}</p>}
+        {previewLabel && <p class="preview-label">{previewLabel}</p>}
         {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
-          <button type="button" class="return" onClick={() => show(null)}>
+          <button type="button" class="return" onClick={() => onShow(null)}>
             ← {t().sheetOf(nameOf(view, stage, view.seat))}
           </button>
         )}

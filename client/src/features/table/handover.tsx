@@ -1,7 +1,7 @@
-// Several players at one device: nothing is shown until the next one has it.
+// The hand-over screen of players who share a device: it shows nothing until the next player has taken it.
 import type { JSX } from "preact"
-import { Swatch } from "../../board/piece"
 import type { Stage, TableView } from "../../api/protocol"
+import { Swatch } from "../../board/swatch"
 import { t } from "../../i18n/texts"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
@@ -15,7 +15,7 @@ export function Handover({ model, view, stage }: { model: TableModel; view: Tabl
       {player && <Swatch player={player} />}
       <h1>{t().handover(name)}</h1>
       <p>{t().handoverWhy}</p>
-      <button type="button" class="main" autofocus onClick={() => model.taken()}>
+      <button type="button" class="main" autofocus onClick={() => model.confirmHandover()}>
         {t().handoverReady(name)}
       </button>
     </section>

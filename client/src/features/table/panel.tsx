@@ -1,11 +1,11 @@
-// Beside the board: what one may ask for, the log in words, the chat, and what signs mean.
+// The panel beside the board: pending question, commands, log, chat and legend.
 import type { JSX } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { Symbol } from "../../board/piece"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
+import { Symbol } from "../../board/symbol"
 import { t } from "../../i18n/texts"
 import type { TableModel } from "./model"
-import { called, nameOf } from "./names"
+import { nameOf, withNames } from "./names"
 
 interface Props {
   model: TableModel
@@ -27,19 +27,19 @@ export function Panel(props: Props): JSX.Element {
 }
 
 function Question({ model, view, stage }: Props): JSX.Element | null {
-  const ask = view.ask
-  if (!ask) return null
-  const own = ask.seat === view.seat
-  const answer = (yes: boolean): void => void model.ask("answer", { seat: view.seat, yes })
+  const question = view.ask
+  if (!question) return null
+  const own = question.seat === view.seat
+  const answer = (yes: boolean): void => void model.send("answer", { seat: view.seat, yes })
   return (
     <div class="question" role="alert">
-      <p>{t().asks[ask.what](nameOf(view, stage, ask.seat))}</p>
+      <p>{t().questions[question.what](nameOf(view, stage, question.seat))}</p>
       {own && (
         <button type="button" onClick={() => answer(false)}>
           {t().withdraw}
         </button>
       )}
-      {ask.waiting.includes(view.seat) && !own && (
+      {question.waiting.includes(view.seat) && !own && (
         <>
           <button type="button" class="main" onClick={() => answer(true)}>
             {t().agree}
@@ -54,19 +54,19 @@ function Question({ model, view, stage }: Props): JSX.Element | null {
 }
 
 function Commands({ model, view, info }: Props): JSX.Element | null {
-  const [sure, ask] = useState(false)
+  const [resigning, setResigning] = useState(false)
   if (view.seat < 0 || view.status === "over") return null
   const body = { seat: view.seat }
   if (view.status === "open")
     return (
       <div class="commands">
-        <button type="button" class="plain" onClick={() => void model.ask("leave", body)}>
+        <button type="button" class="plain" onClick={() => void model.send("leave", body)}>
           {t().leave}
         </button>
       </div>
     )
   const people = view.seats.filter((seat, n) => seat.kind === "human" && !info.mine.includes(n)).length
-  if (sure) {
+  if (resigning) {
     return (
       <div class="commands" role="alertdialog" aria-label={t().resignSure}>
         <span>{t().resignSure}</span>
@@ -74,13 +74,13 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
           type="button"
           class="danger"
           onClick={() => {
-            ask(false)
-            void model.ask("resign", body)
+            setResigning(false)
+            void model.send("resign", body)
           }}
         >
           {t().resign}
         </button>
-        <button type="button" onClick={() => ask(false)}>
+        <button type="button" onClick={() => setResigning(false)}>
           {t().no}
         </button>
       </div>
@@ -89,17 +89,17 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
   return (
     <div class="commands">
       {view.undo && !view.ask && (
-        <button type="button" class="plain" disabled={model.busy.value} onClick={() => void model.ask("undo", body)}>
+        <button type="button" class="plain" disabled={model.busy.value} onClick={() => void model.send("undo", body)}>
           {view.undo === "free" ? t().undo : t().askUndo}
         </button>
       )}
       {people > 0 && !view.ask && (
-        <button type="button" class="plain" onClick={() => void model.ask("offer", body)}>
+        <button type="button" class="plain" onClick={() => void model.send("offer", body)}>
           {t().offerEnd}
         </button>
       )}
       {!view.seats[view.seat]?.out && (
-        <button type="button" class="plain" onClick={() => ask(true)}>
+        <button type="button" class="plain" onClick={() => setResigning(true)}>
           {t().resign}
         </button>
       )}
@@ -108,7 +108,7 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
 }
 
 function sentence(line: LogLine, view: TableView, stage: Stage): string {
-  if (line.words) return called(view, stage, line.words)
+  if (line.words) return withNames(view, stage, line.words)
   const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
 }
@@ -116,25 +116,25 @@ function sentence(line: LogLine, view: TableView, stage: Stage): string {
 function Log({ model, view, stage, info }: Props): JSX.Element {
   const box = useRef<HTMLOListElement>(null)
   const lines = model.log.value.filter((line) => line.kind !== "chat")
-  // Before anything is painted: scrolling later would paint the page once more.
+  // Before the paint; scrolling afterwards would paint the page twice.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [lines.length])
   return (
     <section class="log">
       <h2>{t().log}</h2>
-      {info.begun > 0 && <p class="quiet">{t().begun(info.begun)}</p>}
-      {lines.length === 0 && <p class="quiet">{t().nothingYet}</p>}
+      {info.begun > 0 && <p class="muted">{t().continued(info.begun)}</p>}
+      {lines.length === 0 && <p class="muted">{t().nothingYet}</p>}
       <ol ref={box} tabIndex={0} aria-live="polite" aria-relevant="additions" aria-label={t().log}>
         {lines.map((line) => (
           <li
             key={line.n}
             class={line.kind}
             onMouseEnter={() => {
-              model.told.value = line.cells ?? []
+              model.highlighted.value = line.cells ?? []
             }}
             onMouseLeave={() => {
-              model.told.value = []
+              model.highlighted.value = []
             }}
           >
             {sentence(line, view, stage)}
@@ -146,14 +146,14 @@ function Log({ model, view, stage, info }: Props): JSX.Element {
 }
 
 function Chat({ model, view, stage }: Props): JSX.Element | null {
-  const [text, set] = useState("")
+  const [text, setText] = useState("")
   const lines = model.log.value.filter((line) => line.kind === "chat")
   if (view.seat < 0 && lines.length === 0) return null
   const send = (event: Event): void => {
     event.preventDefault()
-    const said = text.trim()
-    if (!said) return
-    void model.ask("chat", { seat: view.seat, text: said }).then((done) => done && set(""))
+    const message = text.trim()
+    if (!message) return
+    void model.send("chat", { seat: view.seat, text: message }).then((done) => done && setText(""))
   }
   return (
     <section class="chat">
@@ -170,10 +170,10 @@ function Chat({ model, view, stage }: Props): JSX.Element | null {
           <input
             type="text"
             maxLength={400}
-            aria-label={t().say}
-            placeholder={t().say}
+            aria-label={t().chatPlaceholder}
+            placeholder={t().chatPlaceholder}
             value={text}
-            onInput={(event) => set(event.currentTarget.value)}
+            onInput={(event) => setText(event.currentTarget.value)}
           />
           <button type="submit">{t().send}</button>
         </form>
@@ -187,14 +187,14 @@ function Legend({ stage, info }: Props): JSX.Element {
     <details class="legend">
       <summary>{t().legend}</summary>
       <dl>
-        {Object.entries(stage.legend ?? {}).map(([kind, words]) => (
+        {Object.entries(stage.legend ?? {}).map(([kind, meaning]) => (
           <div key={kind}>
             <dt>
               <svg viewBox="-50 -50 100 100" aria-hidden="true">
                 <Symbol kind={kind} />
               </svg>
             </dt>
-            <dd>{words}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
-// The end: who won, how the scores came about, and what next.
+// The result of a game: winner, score breakdown, and the ways on from here.
 import type { JSX } from "preact"
-import type { ScoreLine as Reckoned, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { ScoreLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
@@ -11,18 +11,18 @@ interface Props {
   info: TableInfo
 }
 
-interface Asking extends Props {
+interface ActionProps extends Props {
   model: TableModel
 }
 
-/** The one seat that has won against others, or -2. */
+/** Returns the seat that won alone against others, or -2. */
 export function winner(view: TableView): number {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
   return view.seats.length > 1 && best.length === 1 ? (best[0] ?? -2) : -2
 }
 
-/** The way on: another game with the same people, and on a phone to the account below. */
-export function Again({ model, view, stage, info }: Asking): JSX.Element {
+/** The buttons after the end: a rematch, and on a phone a link to the result below. */
+export function ResultActions({ model, view, stage, info }: ActionProps): JSX.Element {
   return (
     <>
       {view.next ? (
@@ -43,16 +43,20 @@ export function Result({ view, stage, info }: Props): JSX.Element {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
   const won = winner(view) === view.seat
   const ending = t().endings[view.ended ?? ""] ?? ""
-  const head = won ? t().win : best.length > 0 && view.seats.length > 1 ? t().wins(best.map((seat) => nameOf(view, stage, seat))) : t().over
-  const reckoning = view.scene.score_breakdown ?? []
+  const head = won
+    ? t().win
+    : best.length > 0 && view.seats.length > 1
+      ? t().wins(best.map((seat) => nameOf(view, stage, seat)))
+      : t().gameOver
+  const breakdown = view.scene.score_breakdown ?? []
   return (
-    <section id="result" class="result" aria-label={t().over}>
+    <section id="result" class="result" aria-label={t().gameOver}>
       <h2>{head}</h2>
       {ending && <p>{ending}</p>}
-      {reckoning.length > 0 && <h3>{t().reckoning}</h3>}
-      <div class="accounts">
-        {reckoning.map((lines, seat) => (
-          <ScoreLine key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
+      {breakdown.length > 0 && <h3>{t().scoreBreakdown}</h3>}
+      <div class="score-breakdowns">
+        {breakdown.map((lines, seat) => (
+          <ScoreBreakdown key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
         ))}
       </div>
       <div class="row">
@@ -67,14 +71,14 @@ export function Result({ view, stage, info }: Props): JSX.Element {
   )
 }
 
-/** Another game with the same people; where the loser chooses who starts, in words for each. */
-function Rematch({ model, view, stage, info }: Asking): JSX.Element {
-  const ask = (seat: number, first?: number): void => void model.ask("rematch", first === undefined ? { seat } : { seat, first })
+/** Offers another game with the same people; one button per starter where the loser chooses who starts. */
+function Rematch({ model, view, stage, info }: ActionProps): JSX.Element {
+  const rematch = (seat: number, first?: number): void => void model.send("rematch", first === undefined ? { seat } : { seat, first })
   const lost = (seat: number): boolean => (view.places?.[seat] ?? 0) > 1
   const loser = view.seats.findIndex((seat, n) => seat.kind === "human" && lost(n))
   if (!info.loser_chooses || loser < 0)
     return (
-      <button type="button" class="main" disabled={model.busy.value} onClick={() => ask(view.seat)}>
+      <button type="button" class="main" disabled={model.busy.value} onClick={() => rematch(view.seat)}>
         {t().rematch}
       </button>
     )
@@ -82,19 +86,33 @@ function Rematch({ model, view, stage, info }: Asking): JSX.Element {
   if (mine === undefined) return <p>{t().loserChooses(nameOf(view, stage, loser))}</p>
   return (
     <>
-      <p>{t().youChoose}</p>
+      <p>{t().chooseStarter}</p>
       {view.seats.map((_, seat) => (
-        <button key={seat} type="button" class={seat === mine ? "main" : ""} disabled={model.busy.value} onClick={() => ask(mine, seat)}>
-          {seat === mine ? t().iStart : t().startsNext(nameOf(view, stage, seat))}
+        <button
+          key={seat}
+          type="button"
+          class={seat === mine ? "main" : ""}
+          disabled={model.busy.value}
+          onClick={() => rematch(mine, seat)}
+        >
+          {seat === mine ? t().rematchMeFirst : t().rematchOtherFirst(nameOf(view, stage, seat))}
         </button>
       ))}
     </>
   )
 }
 
-export function ScoreLine({ name, lines, total }: { name: string; lines: readonly Reckoned[]; total: number | undefined }): JSX.Element {
+export function ScoreBreakdown({
+  name,
+  lines,
+  total,
+}: {
+  name: string
+  lines: readonly ScoreLine[]
+  total: number | undefined
+}): JSX.Element {
   return (
-    <table class="account">
+    <table class="score-breakdown">
       <caption>{name}</caption>
       <tbody>
         {lines.map(([text, points], n) => (

@@ -1,12 +1,12 @@
-// Who plays: name, score, clock, and a small picture of each one's sheet.
+// The players: name, score, clock, and a small picture of each sheet.
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { Swatch } from "../../board/piece"
-import { BoardView } from "../../board/board"
-import { TrayView } from "../../board/tray"
 import type { SeatInfo, Stage, TableView } from "../../api/protocol"
+import { BoardView } from "../../board/board"
+import { Swatch } from "../../board/swatch"
+import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
-import { marksOf, shownSeat } from "./boards"
+import { highlightsOf, shownSeat } from "./boards"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
 
@@ -15,20 +15,20 @@ interface Props {
   view: TableView
   stage: Stage
   sheet: number | null
-  show: (seat: number | null) => void
+  onShow: (seat: number | null) => void
 }
 
-export function Seats({ model, view, stage, sheet, show }: Props): JSX.Element {
+export function Seats({ model, view, stage, sheet, onShow }: Props): JSX.Element {
   return (
     <ul class="seats" aria-label={t().players}>
       {view.seats.map((info, seat) => (
-        <SeatLine key={seat} seat={seat} info={info} model={model} view={view} stage={stage} sheet={sheet} show={show} />
+        <SeatLine key={seat} seat={seat} info={info} model={model} view={view} stage={stage} sheet={sheet} onShow={onShow} />
       ))}
     </ul>
   )
 }
 
-function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { seat: number; info: SeatInfo }): JSX.Element {
+function SeatLine({ seat, info, model, view, stage, sheet, onShow }: Props & { seat: number; info: SeatInfo }): JSX.Element {
   const now = view.scene.seats[seat]
   const player = stage.players[seat]
   const boards = stage.boards ?? []
@@ -37,13 +37,13 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   const name = nameOf(view, stage, seat)
   const mine = model.info.value?.mine.includes(seat) ?? false
   const elo = info.kind === "bot" ? model.info.value?.elo[info.level ?? ""] : undefined
-  const about = [
+  const details = [
     player && player.name !== name ? player.name : "",
     info.kind === "bot" ? t().bot(info.level ?? "") : mine ? t().you : "",
     elo === undefined ? "" : t().elo(elo),
     !mine && info.presence === "away" && view.status !== "over" ? t().away : "",
-    now?.status ? (t().outOf[now.status] ?? now.status) : "",
-    now?.place ? t().place(now.place) : "",
+    now?.status ? (t().seatStatus[now.status] ?? now.status) : "",
+    now?.place ? t().rank(now.place) : "",
   ].filter(Boolean)
   const trays =
     board || seat === Math.max(0, view.seat)
@@ -58,10 +58,10 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
             {!mine && info.presence && <span class={`presence ${info.presence}`} role="img" aria-label={t().presence[info.presence]} />}
             {name}
           </strong>
-          <span class="quiet">{about.join(" · ")}</span>
+          <span class="muted">{details.join(" · ")}</span>
         </div>
-        {info.acting && <span class="dot" role="img" aria-label={t().toAct} title={t().toAct} />}
-        {info.left !== undefined && <Ticking info={info} since={model.arrived} />}
+        {info.acting && <span class="dot" role="img" aria-label={t().acting} title={t().acting} />}
+        {info.left !== undefined && <ClockView info={info} since={model.eventTime} />}
         {now && (
           <span class="points" title={t().score}>
             <span class="hidden">{t().score} </span>
@@ -71,9 +71,9 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
       </div>
       {now?.facts && (
         <p class="small">
-          {Object.entries(now.facts).map(([word, value]) => (
-            <span key={word}>
-              {word} <b>{value}</b>
+          {Object.entries(now.facts).map(([name, value]) => (
+            <span key={name}>
+              {name} <b>{value}</b>
             </span>
           ))}
         </p>
@@ -86,19 +86,19 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
               stage={stage}
               tray={tray}
               items={view.scene.trays?.[tray.id] ?? []}
-              marks={marksOf(model)}
-              pick={(id) => model.pick(id)}
-              point={(id) => {
-                model.pointed.value = id
+              highlights={highlightsOf(model)}
+              onPick={(id) => model.pick(id)}
+              onPoint={(id) => {
+                model.pointedAt.value = id
               }}
             />
           ))}
         </div>
       )}
       {board && !large && (
-        <button type="button" class="peek" title={t().sheetOf(name)} onClick={() => show(seat === view.seat ? null : seat)}>
+        <button type="button" class="peek" title={t().sheetOf(name)} onClick={() => onShow(seat === view.seat ? null : seat)}>
           <span class="hidden">{t().sheetOf(name)}</span>
-          <BoardView stage={stage} board={board} field={view.scene.boards?.[board.id] ?? {}} />
+          <BoardView stage={stage} board={board} state={view.scene.boards?.[board.id] ?? {}} />
         </button>
       )}
       {view.status === "open" && (info.kind === "open" || info.kind === "saved") && model.info.value?.mine.length === 0 && (
@@ -110,8 +110,8 @@ function SeatLine({ seat, info, model, view, stage, sheet, show }: Props & { sea
   )
 }
 
-/** A clock that runs on between the server's words. */
-function Ticking({ info, since }: { info: SeatInfo; since: number }): JSX.Element {
+/** A clock that ticks on between the server's updates. */
+function ClockView({ info, since }: { info: SeatInfo; since: number }): JSX.Element {
   const [now, tick] = useState(performance.now())
   useEffect(() => {
     if (!info.ticking) return

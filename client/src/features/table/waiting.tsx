@@ -1,9 +1,9 @@
-// Before the game: links to send, and a seat to take.
+// Before the game: links to share, and a seat to take.
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
-import { Qr } from "../../ui/qr"
 import type { TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
+import { Qr } from "../../ui/qr"
 import type { TableModel } from "./model"
 
 export function Waiting({ model, view, info }: { model: TableModel; view: TableView; info: TableInfo }): JSX.Element {
@@ -14,25 +14,25 @@ export function Waiting({ model, view, info }: { model: TableModel; view: TableV
     <section class="waiting">
       {info.mine.length === 0 && open && (
         <button type="button" class="main" onClick={() => void model.sit(null)}>
-          {t().sitDown}
+          {t().takeSeat}
         </button>
       )}
       {(open || invited.length > 0) && <p>{t().shareLink}</p>}
-      {open && <ShareLink words={t().tableLink} link={address} />}
+      {open && <ShareLink label={t().tableLink} link={address} />}
       {invited.map(([seat, token]) => (
-        <ShareLink key={seat} words={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
+        <ShareLink key={seat} label={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
       ))}
     </section>
   )
 }
 
-function ShareLink({ words, link }: { words: string; link: string }): JSX.Element {
-  const [copied, set] = useState(false)
-  const copy = (): void => void navigator.clipboard?.writeText(link).then(() => set(true))
+function ShareLink({ label, link }: { label: string; link: string }): JSX.Element {
+  const [copied, setCopied] = useState(false)
+  const copy = (): void => void navigator.clipboard?.writeText(link).then(() => setCopied(true))
   return (
     <div class="share">
       <label class="field">
-        <span>{words}</span>
+        <span>{label}</span>
         <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <button type="button" onClick={copy}>

@@ -1,38 +1,30 @@
-// What a step of a replay looks like: boards, trays, scores and the list of moves.
+// One position of a replay: boards, trays, standings and the list of moves.
 import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import { Swatch } from "../../board/piece"
-import { BoardView, unmarked } from "../../board/board"
-import { TrayView } from "../../board/tray"
 import type { Frame, Replay } from "../../api/protocol"
+import { BoardView, noHighlights } from "../../board/board"
+import { Swatch } from "../../board/swatch"
+import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
 
-interface Shown {
+interface Props {
   replay: Replay
   frame: Frame
   sheet: number
 }
 
-/** The boards and trays of a step; `better` are the cells of what a search would have done. */
-export function Picture({ replay, frame, sheet, better }: Shown & { better: readonly string[] }): JSX.Element {
+/** The boards and trays; `better` are the cells of the move that the bot prefers. */
+export function Position({ replay, frame, sheet, better }: Props & { better: readonly string[] }): JSX.Element {
   const { stage } = replay
   const boards = stage.boards ?? []
   const board = boards.length > 1 ? boards.find((one) => one.seat === sheet) : boards[0]
   const trays = (stage.trays ?? []).filter((tray) => (tray.seat ?? -1) < 0 || boards.length < 2 || tray.seat === sheet)
-  const marks = { ...unmarked, recent: new Set(frame.cells), lit: new Set(better) }
+  const highlights = { ...noHighlights, recent: new Set(frame.cells), highlighted: new Set(better) }
   return (
     <div class="area">
       <div class="trays shared">
         {trays.map((tray) => (
-          <TrayView
-            key={tray.id}
-            stage={stage}
-            tray={tray}
-            items={frame.scene.trays?.[tray.id] ?? []}
-            marks={unmarked}
-            pick={() => undefined}
-            point={() => undefined}
-          />
+          <TrayView key={tray.id} stage={stage} tray={tray} items={frame.scene.trays?.[tray.id] ?? []} highlights={noHighlights} />
         ))}
       </div>
       <div class="middle">
@@ -41,9 +33,9 @@ export function Picture({ replay, frame, sheet, better }: Shown & { better: read
             key={board.id}
             stage={stage}
             board={board}
-            field={frame.scene.boards?.[board.id] ?? {}}
-            marks={marks}
-            pick={() => undefined}
+            state={frame.scene.boards?.[board.id] ?? {}}
+            highlights={highlights}
+            onPick={() => undefined}
           />
         )}
         {!board && (
@@ -56,14 +48,14 @@ export function Picture({ replay, frame, sheet, better }: Shown & { better: read
   )
 }
 
-/** How everybody stands. */
-export function Standing({
+/** The scores of all seats. */
+export function Standings({
   replay,
   frame,
   sheet,
   names,
-  show,
-}: Shown & { names: readonly string[]; show: (seat: number) => void }): JSX.Element {
+  onShow,
+}: Props & { names: readonly string[]; onShow: (seat: number) => void }): JSX.Element {
   const several = (replay.stage.boards ?? []).length > 1
   return (
     <ul class="seats">
@@ -73,7 +65,7 @@ export function Standing({
             <Swatch player={player} />
             <div class="who">
               <strong>{names[seat] || player.name}</strong>
-              {names[seat] && names[seat] !== player.name && <span class="quiet">{player.name}</span>}
+              {names[seat] && names[seat] !== player.name && <span class="muted">{player.name}</span>}
             </div>
             {several && (
               <button
@@ -81,7 +73,7 @@ export function Standing({
                 class="plain"
                 aria-label={t().sheetOf(names[seat] || player.name)}
                 aria-pressed={sheet === seat}
-                onClick={() => show(seat)}
+                onClick={() => onShow(seat)}
               >
                 {t().sheet}
               </button>
@@ -94,18 +86,18 @@ export function Standing({
   )
 }
 
-interface Listed {
+interface MoveListProps {
   replay: Replay
   at: number
   mistakes: readonly number[]
   step: (to: number) => void
 }
 
-/** All actions in words, mistakes marked. */
-export function Moves({ replay, at, mistakes, step }: Listed): JSX.Element {
+/** All actions as sentences, mistakes flagged. */
+export function MoveList({ replay, at, mistakes, step }: MoveListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    // The list alone: the page stays where it is, with the board in sight.
+    // Scrolls the list alone; scrollIntoView would move the page and hide the board.
     const box = list.current
     const line = box?.querySelector("[aria-current]")?.parentElement
     if (box && line) box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.offsetHeight) / 2
