@@ -21,7 +21,7 @@ export function PieceView({ stage, piece, flat }: { stage: Stage; piece: Piece; 
     <g class="piece">
       {marks.includes("guard") && <Symbol kind="guard" />}
       {facing >= 0 && (
-        <g transform={`rotate(${-60 * facing - (flat ? 30 : 0)})`}>
+        <g transform={`rotate(${-60 * facing + (flat ? 30 : 0)})`}>
           <Symbol kind="facing" />
         </g>
       )}

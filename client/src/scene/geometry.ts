@@ -55,8 +55,10 @@ const outlines = new Map<number, string>()
 
 /** Returns the path of a cell's edge that faces a direction (0 to 5, anticlockwise from the right). */
 function edge(x: number, y: number, direction: number, flat: boolean): string {
-  const [ax, ay] = corner((11 - direction) % 6, flat, size)
-  const [bx, by] = corner((12 - direction) % 6, flat, size)
+  // With flat tops direction 0 points to the lower right, between corners 0 and 1 instead of 5 and 0.
+  const first = (flat ? 12 : 11) - direction
+  const [ax, ay] = corner(first, flat, size)
+  const [bx, by] = corner(first + 1, flat, size)
   return `M${rounded(x + ax)} ${rounded(y + ay)}L${rounded(x + bx)} ${rounded(y + by)}`
 }
 
