@@ -1,11 +1,11 @@
-"""Every page of the site, and tables at any moment of a game."""
+"""Every page of the site, and tables in the middle and at the end of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from tests.browser.hands import BOT, open_table
+from tests.browser.robot_player import BOT, open_table
 
 GAMES = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
 ME = {"kind": "me", "name": "Ada"}
@@ -24,28 +24,28 @@ PLAY = """async ([table, most]) => {
     else if ((await post(`${base}/act`, {seat: 0, action: all[below(all.length)][0], version: view.version})).ok) played++;
   }
 }"""
-"""Plays on without looking, so that a page can be seen later in a game."""
-WITHOUT_END = 10**6
+"""Plays through the API, so that a page can be tested later in a game."""
+UNLIMITED = 10**6
 
 
-def play_ahead(page: Page, table: str, most: int = WITHOUT_END) -> None:
-    """Let the first seat play so many actions, or until the end."""
+def play_ahead(page: Page, table: str, most: int = UNLIMITED) -> None:
+    """Let the first seat play at most `most` actions, or until the end."""
     page.evaluate(PLAY, [table, most])
 
 
-def give_up(page: Page) -> None:
-    """Resign by the buttons there are for it."""
+def resign(page: Page) -> None:
+    """Resign through the page and wait for the result."""
     page.get_by_role("button", name="Give up", exact=True).click()
     page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
     expect(page.locator(".result")).to_be_visible()
 
 
-def _address(path: str, shown: str) -> Callable[[Page], object]:
-    def go(page: Page) -> None:
+def _page_at(path: str, selector: str) -> Callable[[Page], object]:
+    def open_page(page: Page) -> None:
         page.goto(path)
-        expect(page.locator(shown).first).to_be_visible()
+        expect(page.locator(selector).first).to_be_visible()
 
-    return go
+    return open_page
 
 
 def _waiting(page: Page) -> None:
@@ -64,7 +64,7 @@ def _handover(page: Page) -> None:
 
 def _result(page: Page) -> str:
     table = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    give_up(page)
+    resign(page)
     return table
 
 
@@ -77,20 +77,20 @@ def _analysis(page: Page) -> None:
     _result(page)
     page.get_by_role("link", name="Replay and analysis").click()
     page.locator(".branch summary").click()
-    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
+    expect(page.locator(".verdict")).to_be_visible(timeout=30_000)
 
 
 PAGES: dict[str, Callable[[Page], object]] = {
-    "home": _address("/", ".game svg"),
-    "new table": _address("/new/hex-dice", "form"),
-    "rules": _address("/rules/hex-dice", ".markdown"),
-    "lesson": _address("/learn/beerhex", ".teacher"),
-    "no page": _address("/nowhere", ".notice"),
+    "home": _page_at("/", ".game svg"),
+    "new table": _page_at("/new/hex-dice", "form"),
+    "rules": _page_at("/rules/hex-dice", ".markdown"),
+    "lesson": _page_at("/learn/beerhex", ".lesson"),
+    "no page": _page_at("/nowhere", ".notice"),
     "settings": _settings,
     "waiting": _waiting,
     "hand-over": _handover,
     "result": _result,
     "replay": _replay,
     "analysis": _analysis,
-    "replays": _address("/replay", ".list input"),
+    "replays": _page_at("/replay", ".list input"),
 }

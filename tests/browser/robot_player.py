@@ -1,4 +1,4 @@
-"""Hands that play: by clicking what glows, or by keys alone. They know no game either."""
+"""A robot that plays any game through the page, by clicking highlighted items or by keyboard alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-PLAN = """async ([game, players, options, plans]) => {
+CREATE = """async ([game, players, options, plans]) => {
   const post = (to, body) => fetch(to, {method: "POST", headers: {"content-type": "application/json",
     "idempotency-key": crypto.randomUUID()}, body: JSON.stringify(body)}).then((answer) => answer.json());
   await post("/api/me", {});
@@ -18,22 +18,22 @@ PLAN = """async ([game, players, options, plans]) => {
 }"""
 READY = """() => document.querySelector(".result, .handover")
   || (document.querySelector(".table:not([aria-busy=true]) .prompt.mine") && document.querySelector(".choice:enabled, .next"))"""
-ENOUGH = 2000
+MAX_STEPS = 2000
 QUITTING = re.compile("declare|give up|pass", re.IGNORECASE)
 BOT = {"kind": "bot", "level": "friendly"}
 
 
 def open_table(page: Page, game: str, options: Mapping[str, Any], seats: list[dict[str, str]]) -> str:
-    """Open a table for the page's visitor and go there."""
+    """Create a table for the page's visitor and open it."""
     page.goto("/")
-    table: str = page.evaluate(PLAN, [game, len(seats), dict(options), seats])
+    table: str = page.evaluate(CREATE, [game, len(seats), dict(options), seats])
     page.goto(f"/t/{table}")
     expect(page.locator(".table, .handover").first).to_be_visible()
     return table
 
 
 def seat_guests(host: Page, guests: list[Page], game: str, options: Mapping[str, Any]) -> str:
-    """Open a table whose other seats are for guests, and let them follow their invitations."""
+    """Create a table with seats for guests, and let them follow their invitations."""
     table = open_table(host, game, options, [{"kind": "me", "name": "Ada"}, *({"kind": "link"} for _ in guests)])
     for seat, guest in enumerate(guests, 2):
         guest.goto("/")
@@ -44,7 +44,7 @@ def seat_guests(host: Page, guests: list[Page], game: str, options: Mapping[str,
 
 
 def settled(page: Page) -> str:
-    """Wait until there is something to do or the game is over, and tell which."""
+    """Wait until the page needs an action, and return `mine`, `handover` or, at the end of the game, `result`."""
     page.wait_for_function(READY)
     for name in ("result", "handover"):
         if page.locator(f".{name}").count():
@@ -52,46 +52,45 @@ def settled(page: Page) -> str:
     return "mine"
 
 
-def _any(chance: random.Random, found: Locator) -> Locator:
-    return found.nth(chance.randrange(found.count()))
+def _random_one(rng: random.Random, found: Locator) -> Locator:
+    return found.nth(rng.randrange(found.count()))
 
 
-def click_on(page: Page, chance: random.Random) -> None:
-    """Click something that glows, or a button where nothing does."""
-    glowing = page.locator(".thing.next, .cell.next")
+def click_on(page: Page, rng: random.Random) -> None:
+    """Click a random highlighted item or cell, or a random button; resign or pass only if there is nothing else."""
+    targets = page.locator(".item.next, .cell.next")
     buttons = page.locator(".choice:enabled")
-    calm = [button for button in buttons.all() if not QUITTING.search(button.inner_text())]
-    if glowing.count() and not (calm and chance.random() < 0.3):
-        things = page.locator(".thing.next:not(.picked)")
-        target = _any(chance, things if things.count() and chance.random() < 0.8 else glowing)
-        target.click()
-    elif calm:
-        chance.choice(calm).click()
+    harmless = [button for button in buttons.all() if not QUITTING.search(button.inner_text())]
+    if targets.count() and not (harmless and rng.random() < 0.3):
+        items = page.locator(".item.next:not(.picked)")
+        _random_one(rng, items if items.count() and rng.random() < 0.8 else targets).click()
+    elif harmless:
+        rng.choice(harmless).click()
     else:
-        _any(chance, buttons).click()
+        _random_one(rng, buttons).click()
 
 
-FOCUS = "(chosen) => document.activeElement?.matches(chosen) ?? false"
-WAY = """(target) => {
+HAS_FOCUS = "(selector) => document.activeElement?.matches(selector) ?? false"
+OFFSET = """(target) => {
   const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
   const [ax, ay] = middle(document.activeElement), [bx, by] = middle(target);
   return [bx - ax, by - ay, document.activeElement.getBoundingClientRect().height];
 }"""
 
 
-def _tab_to(page: Page, chosen: str) -> None:
+def _tab_to(page: Page, selector: str) -> None:
     for _ in range(80):
-        if page.evaluate(FOCUS, chosen):
+        if page.evaluate(HAS_FOCUS, selector):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"the Tab key never reaches {chosen}")
+    raise AssertionError(f"the Tab key never reaches {selector}")
 
 
-def _walk_to(page: Page, target: Locator) -> None:
-    """Walk over the board by arrows and letters until the target has the focus."""
+def _move_focus_to(page: Page, target: Locator) -> None:
+    """Move the focus over the board by arrow and letter keys until it reaches the target."""
     element = target.element_handle()
     for _ in range(60):
-        dx, dy, size = page.evaluate(WAY, element)
+        dx, dy, size = page.evaluate(OFFSET, element)
         if abs(dx) < size / 4 and abs(dy) < size / 4:
             return
         if abs(dy) < size / 4:
@@ -101,60 +100,60 @@ def _walk_to(page: Page, target: Locator) -> None:
         else:
             key = ("s" if dx > 0 else "a") if dy > 0 else ("e" if dx > 0 else "w")
         page.keyboard.press(key)
-    raise AssertionError("the keys never reach the cell")
+    raise AssertionError("the cursor keys never reach the cell")
 
 
-def press_keys(page: Page, chance: random.Random) -> None:
-    """Do one step by keys alone."""
-    things, cells, buttons = page.locator(".thing.next:not(.picked)"), page.locator(".cell.next"), page.locator(".choice:enabled")
-    calm = [n for n, button in enumerate(buttons.all()) if n < 9 and not QUITTING.search(button.inner_text())]
-    if things.count() and not (cells.count() and page.locator(".thing.picked").count()):
-        _tab_to(page, ".thing.next:not(.picked)")
+def press_keys(page: Page, rng: random.Random) -> None:
+    """Do one step by keyboard alone."""
+    items, cells, buttons = page.locator(".item.next:not(.picked)"), page.locator(".cell.next"), page.locator(".choice:enabled")
+    harmless = [n for n, button in enumerate(buttons.all()) if n < 9 and not QUITTING.search(button.inner_text())]
+    if items.count() and not (cells.count() and page.locator(".item.picked").count()):
+        _tab_to(page, ".item.next:not(.picked)")
         page.keyboard.press("Enter")
     elif cells.count():
         _tab_to(page, ".cell")
-        _walk_to(page, _any(chance, cells))
+        _move_focus_to(page, _random_one(rng, cells))
         page.keyboard.press("Enter")
     else:
-        page.keyboard.press(str(chance.choice(calm or range(buttons.count())) + 1))
+        page.keyboard.press(str(rng.choice(harmless or range(buttons.count())) + 1))
 
 
 def play_out(page: Page, seed: int, step: Callable[[Page, random.Random], None] = click_on) -> None:
     """Play until the game is over."""
-    chance = random.Random(seed)
-    for _ in range(ENOUGH):
+    rng = random.Random(seed)
+    for _ in range(MAX_STEPS):
         if settled(page) == "result":
             return
-        step(page, chance)
-    raise AssertionError(f"the game is not over after {ENOUGH} clicks")
+        step(page, rng)
+    raise AssertionError(f"the game is not over after {MAX_STEPS} steps")
 
 
-def finish_turn(page: Page, chance: random.Random) -> None:
-    """Click until the page has to wait for others."""
+def finish_turn(page: Page, rng: random.Random) -> None:
+    """Click until another seat is to act."""
     waiting = """() => document.querySelector(".table:not([aria-busy=true]) .prompt:not(.mine)")"""
-    for _ in range(ENOUGH):
+    for _ in range(MAX_STEPS):
         page.wait_for_function(f"() => ({READY})() || ({waiting})()")
         if page.locator(".prompt.mine").count() == 0:
             return
-        click_on(page, chance)
+        click_on(page, rng)
 
 
 def first_ready(pages: list[Page]) -> Page:
-    """Wait until somebody has something to do or sees the end, and tell who."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
+    """Wait until a page can act or shows the result, and return it."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
         for page in pages:
             if page.evaluate(f"!!({READY})()"):
                 return page
         pages[0].wait_for_timeout(15)
-    raise AssertionError("nobody has anything to do")
+    raise AssertionError("no page can act")
 
 
-def play_on(pages: list[Page], chance: random.Random, steps: int = ENOUGH) -> bool:
-    """Let whoever is to act click, for so many clicks; tell whether the game is over."""
+def play_on(pages: list[Page], rng: random.Random, steps: int = MAX_STEPS) -> bool:
+    """Let the acting pages click, for at most `steps` clicks; tell whether the game is over."""
     for _ in range(steps):
         page = first_ready(pages)
         if settled(page) == "result":
             return True
-        click_on(page, chance)
+        click_on(page, rng)
     return False

@@ -1,4 +1,4 @@
-"""Every page for everyone: no serious finding of axe-core, light and dark."""
+"""Accessibility: axe-core reports nothing serious on any page, in the light and the dark theme."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, NewPage
-from tests.browser.hands import BOT, open_table
-from tests.browser.places import GAMES, ME, PAGES, play_ahead
+from tests.browser.page_fixtures import GAMES, ME, PAGES, play_ahead
+from tests.browser.robot_player import BOT, open_table
 
 AXE = ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def check(page: Page) -> None:
-    """Ask axe about the page by day and by night."""
+    """Run axe in both themes."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -23,25 +23,25 @@ def check(page: Page) -> None:
             (one["id"], node["html"])
             for one in found["violations"]
             for node in one["nodes"]
-            if one["impact"] in ("serious", "critical") and not drawn(one["id"], node["html"])
+            if one["impact"] in ("serious", "critical") and not is_picture_text(one["id"], node["html"])
         ]
         assert (scheme, serious) == (scheme, [])
 
 
-def drawn(rule: str, html: str) -> bool:
-    """Whether a finding is about letters that are part of a piece's picture: its label says them as words."""
+def is_picture_text(rule: str, html: str) -> bool:
+    """Tell whether a finding is about letters drawn on a piece; the cell's label says them in words."""
     return rule == "label-content-name-mismatch" and html.startswith('<g class="cell')
 
 
 @pytest.mark.parametrize("name", list(PAGES))
-def test_no_page_shuts_anybody_out(new_page: NewPage, client: Path, name: str) -> None:
+def test_page_is_accessible(new_page: NewPage, client: Path, name: str) -> None:
     page = new_page()
     PAGES[name](page)
     check(page)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_shuts_anybody_out(new_page: NewPage, client: Path, game: str) -> None:
+def test_game_is_accessible(new_page: NewPage, client: Path, game: str) -> None:
     page = new_page()
     table = open_table(page, game, {}, [ME, BOT])
     check(page)

@@ -1,6 +1,6 @@
-"""Nothing is off the screen, cut, covered or too small to touch, on phones and on wide screens.
+"""Layout: nothing is off-screen, clipped, covered or too small to touch, on phones and wide screens.
 
-With BESTAGON_SHOTS=DIRECTORY every page that is looked at is kept there as a picture, by day and by night.
+With BESTAGON_SHOTS=DIRECTORY every tested page is saved there as a screenshot in both themes.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, open_table, settled
-from tests.browser.places import GAMES, ME, PAGES, play_ahead
+from tests.browser.page_fixtures import GAMES, ME, PAGES, play_ahead
+from tests.browser.robot_player import BOT, open_table, settled
 
-SIZES = {"phone": (390, 844), "small phone": (360, 640), "desk": (1440, 900)}
-WRONG = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
+SIZES = {"phone": (390, 844), "small phone": (360, 640), "desktop": (1440, 900)}
+FIND_PROBLEMS = (Path(__file__).parent / "layout_problems.js").read_text(encoding="utf-8")
 SHOTS = os.environ.get("BESTAGON_SHOTS", "")
 MIDDLE = {"beerhex": 5, "hex-dice": 14, "hex-roller": 10, "hexagone": 15, "pocket-hexes": 15}
-"""Actions of one seat to the middle of a game."""
-CROWDS: dict[str, tuple[int, dict[str, Any]]] = {
+"""Actions of one seat until the middle of a game."""
+LARGEST_TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "hex-dice": (6, {"map": 8}),
     "hex-roller": (8, {}),
     "hexagone": (4, {}),
     "pocket-hexes": (6, {}),
 }
-"""The largest tables there are."""
+"""Player counts and options of the largest tables."""
 
-WATCH = """() => {
+OBSERVE_HEIGHT = """() => {
   window.heights = new Set();
   const board = document.querySelector(".play .board");
   new ResizeObserver(() => window.heights.add(board.getBoundingClientRect().height)).observe(board);
@@ -36,19 +36,19 @@ WATCH = """() => {
 
 
 def check(page: Page, name: str) -> None:
-    """Look at the page at every size."""
+    """Check the page's layout at every size."""
     found = {}
     for size, (width, height) in SIZES.items():
         page.set_viewport_size(ViewportSize(width=width, height=height))
         page.evaluate("() => { scrollTo(0, 0); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))) }")
-        keep(page, f"{name} {size}")
-        if wrong := page.evaluate(WRONG):
-            found[size] = wrong
+        save_screenshots(page, f"{name} {size}")
+        if problems := page.evaluate(FIND_PROBLEMS):
+            found[size] = problems
     assert found == {}
 
 
 def check_in_sight(page: Page, parts: str) -> None:
-    """Everything one plays with is in sight at once."""
+    """Check that everything one plays with is visible without scrolling."""
     for part in page.locator(parts).all():
         box = part.bounding_box()
         assert box is not None
@@ -56,22 +56,22 @@ def check_in_sight(page: Page, parts: str) -> None:
         assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
 
 
-def keep(page: Page, name: str) -> None:
-    """Make pictures of the page where they are asked for."""
+def save_screenshots(page: Page, name: str) -> None:
+    """Save screenshots if BESTAGON_SHOTS is set."""
     for scheme in ("light", "dark") if SHOTS else ():
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.screenshot(path=Path(SHOTS) / f"{name} {scheme}.png".replace(" ", "-"))
 
 
 @pytest.mark.parametrize("name", list(PAGES))
-def test_a_page_fits(new_page: NewPage, name: str) -> None:
+def test_page_fits(new_page: NewPage, name: str) -> None:
     page = new_page()
     PAGES[name](page)
     check(page, name)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_fits_from_beginning_to_end(new_page: NewPage, game: str) -> None:
+def test_game_fits_from_start_to_end(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
     table = open_table(page, game, {}, [ME, BOT])
     settled(page)
@@ -85,26 +85,26 @@ def test_a_game_fits_from_beginning_to_end(new_page: NewPage, game: str) -> None
     check(page, f"{game} 3 finished")
 
 
-@pytest.mark.parametrize("game", list(CROWDS))
-def test_a_crowd_fits(new_page: NewPage, game: str) -> None:
+@pytest.mark.parametrize("game", list(LARGEST_TABLES))
+def test_largest_table_fits(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
-    players, options = CROWDS[game]
+    players, options = LARGEST_TABLES[game]
     open_table(page, game, options, [ME, *[BOT] * (players - 1)])
     settled(page)
-    check(page, f"{game} crowd")
+    check(page, f"{game} largest")
 
 
-def test_a_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:
+def test_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:
     page = new_page(1440, 900)
     table = open_table(page, "beerhex", {}, [ME, BOT])
     settled(page)
-    page.evaluate(WATCH)
+    page.evaluate(OBSERVE_HEIGHT)
     play_ahead(page, table, 4)
     settled(page)
     assert page.evaluate("heights.size") == 1
 
 
-def test_a_phone_has_buttons_side_by_side(new_page: NewPage) -> None:
+def test_phone_shows_buttons_side_by_side(new_page: NewPage) -> None:
     page = new_page(390, 844)
     open_table(page, "beerhex", {}, [ME, BOT])
     settled(page)
