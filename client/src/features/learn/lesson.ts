@@ -4,8 +4,8 @@ import { fetchLesson } from "../../api/http"
 import type { Choice, LessonView, SeatInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { picksOf } from "../../scene/picking"
-import { Chooser } from "../table/chooser"
 import { completedLessons } from "../../ui/settings"
+import { Chooser } from "../table/chooser"
 
 export class LessonModel extends Chooser {
   readonly view = signal<LessonView | null>(null)

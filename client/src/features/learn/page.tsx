@@ -3,11 +3,11 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { LessonView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
+import { completedLessons } from "../../ui/settings"
 import { Boards } from "../table/boards"
 import { Prompt } from "../table/prompt"
 import { ScoreBreakdown } from "../table/result"
 import { useKeyboard } from "../table/useKeyboard"
-import { completedLessons } from "../../ui/settings"
 import { LessonModel, asTable } from "./lesson"
 
 export function LearnPage({ game, number }: { game: string; number: number }): JSX.Element {
