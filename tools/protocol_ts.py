@@ -1,4 +1,4 @@
-"""Writes client/src/protocol.ts from the types of the wire, so that the client cannot drift from the server.
+"""Writes client/src/api/protocol.ts from the types of the wire, so that the client cannot drift from the server.
 
 `python tools/protocol_ts.py` writes it; `--check` tells whether it is what it should be.
 """
@@ -20,7 +20,7 @@ from bestagon.server.protocol import records as protocol_records
 from bestagon.server.protocol import tables as protocol
 
 HERE = Path(__file__).resolve().parent.parent
-FILE = HERE / "client" / "src" / "protocol.ts"
+FILE = HERE / "client" / "src" / "api" / "protocol.ts"
 HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.\n"
 RAW = {"scene": "Scene", "stage": "Stage"}
 """What the server holds as bytes that are encoded already, by the name of the field."""
@@ -105,7 +105,7 @@ def main() -> None:
     """Write the file, or check it."""
     if "--check" in sys.argv[1:]:
         if not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
-            sys.exit("client/src/protocol.ts is not what the types say: run `python tools/protocol_ts.py`")
+            sys.exit("client/src/api/protocol.ts is not what the types say: run `python tools/protocol_ts.py`")
         return
     FILE.parent.mkdir(parents=True, exist_ok=True)
     FILE.write_text(text(), encoding="utf-8")

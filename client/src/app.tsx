@@ -1,19 +1,19 @@
-// The frame around every page, and which page it is.
+// The frame around every page, and the route to each.
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
-import { Definitions } from "./board/art"
-import { CreatePage } from "./pages/create"
-import { HomePage } from "./pages/home"
-import { LearnPage } from "./pages/learn"
-import { ReplayPage } from "./pages/replay"
-import { RulesPage } from "./pages/rules"
-import { TablePage } from "./pages/table"
-import { SettingsButton } from "./parts/settings"
-import { parts, path } from "./router"
-import { spoken, t } from "./texts"
+import { SymbolDefinitions } from "./board/symbol"
+import { CreatePage } from "./features/create/page"
+import { HomePage } from "./features/home/page"
+import { LearnPage } from "./features/learn/page"
+import { ReplayPage } from "./features/replay/page"
+import { RulesPage } from "./features/rules/page"
+import { TablePage } from "./features/table/page"
+import { activeLanguage, t } from "./i18n/texts"
+import { path, segments } from "./router"
+import { SettingsButton } from "./ui/settings-dialog"
 
-function page(): JSX.Element {
-  const [first, second, third] = parts()
+function currentPage(): JSX.Element {
+  const [first, second, third] = segments()
   if (!first) return <HomePage />
   if (first === "t" && second) return <TablePage key={second} id={second} />
   if (first === "replay") return <ReplayPage key={second ?? ""} table={second ?? ""} />
@@ -33,9 +33,9 @@ export function App(): JSX.Element {
   }, [path.value])
   return (
     <>
-      <Definitions />
+      <SymbolDefinitions />
       <a class="skip" href="#content">
-        {t().skip}
+        {t().skipToContent}
       </a>
       <header class="top">
         <a class="brand" href="/">
@@ -45,8 +45,13 @@ export function App(): JSX.Element {
         <span id="top-middle" />
         <SettingsButton />
       </header>
-      <main key={spoken.value} id="content" class={["t", "replay", "learn"].includes(parts()[0] ?? "") ? "wide" : ""} tabIndex={-1}>
-        {page()}
+      <main
+        key={activeLanguage.value}
+        id="content"
+        class={["t", "replay", "learn"].includes(segments()[0] ?? "") ? "wide" : ""}
+        tabIndex={-1}
+      >
+        {currentPage()}
       </main>
     </>
   )

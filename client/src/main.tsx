@@ -1,16 +1,24 @@
 import { render } from "preact"
 import { App } from "./app"
-import { start as startRouter } from "./router"
-import { start as startSettings } from "./settings"
-import { start as startTexts } from "./texts"
-import "./style/base.css"
-import "./style/board.css"
-import "./style/home.css"
-import "./style/table.css"
-import "./style/learn.css"
-import "./style/replay.css"
+import { startTexts } from "./i18n/texts"
+import { startRouter } from "./router"
+import { startTheme } from "./ui/settings"
+// In cascade order: later rules win over earlier ones of the same specificity.
+import "./ui/base.css"
+import "./ui/settings.css"
+import "./ui/markdown.css"
+import "./features/create/create.css"
+import "./board/board.css"
+import "./ui/qr.css"
+import "./features/home/home.css"
+import "./features/table/table.css"
+import "./features/table/hint.css"
+import "./features/learn/learn.css"
+import "./features/rules/rules.css"
+import "./features/replay/replay.css"
+import "./ui/chart.css"
 
-startSettings()
+startTheme()
 startRouter()
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined)
 const root = document.getElementById("app")

@@ -1,32 +1,32 @@
-// The address decides the page; links within the site do not load it again.
+// Client-side routing: the path decides the page, and links within the site do not reload it.
 import { signal } from "@preact/signals"
 
 export const path = signal(location.pathname)
 
-/** Goes to another page of the site. */
-export function go(to: string, instead = false): void {
-  if (instead) history.replaceState(null, "", to)
+/** Goes to another page of the site; `replace` leaves no entry in the history. */
+export function navigate(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to)
   else history.pushState(null, "", to)
   path.value = location.pathname
-  if (!instead) scrollTo(0, 0)
+  if (!replace) scrollTo(0, 0)
 }
 
-/** The parts of the address between slashes. */
-export function parts(): string[] {
+/** Returns the decoded segments of the path. */
+export function segments(): string[] {
   return path.value.split("/").filter(Boolean).map(decodeURIComponent)
 }
 
-function follow(event: MouseEvent): void {
+function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return
   if (link.pathname === location.pathname && link.hash) return
   event.preventDefault()
-  go(link.pathname + link.search + link.hash)
+  navigate(link.pathname + link.search + link.hash)
 }
 
-/** Begins to listen. */
-export function start(): void {
+/** Starts to follow links and the history. */
+export function startRouter(): void {
   addEventListener("popstate", () => (path.value = location.pathname))
-  document.addEventListener("click", follow)
+  document.addEventListener("click", followLink)
 }

@@ -1,4 +1,4 @@
-"""A server with the built client, and a real browser."""
+"""Fixtures: a server with the built client, and a real browser."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The path of Chromium; `make test` installs one where there is none."""
+    """Return the path of Chromium, which `make test` installs if necessary."""
     found = chromium()
     if not found:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no Chromium: `make test` says why")
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium is not installed; `make test` installs it or says why it cannot")
     return found
 
 
 @pytest.fixture(scope="session")
 def client() -> Path:
-    """The built client."""
+    """Build the client and return its directory."""
     subprocess.run([sys.executable, ROOT / "tools" / "client.py"], check=True)
     return ROOT / "client" / "dist"
 
 
-# Playwright runs an event loop in this thread, which tests of other modules must not find: so it ends with each module.
+# Module scope: Playwright runs an event loop in this thread, which would break the asyncio tests of other modules.
 @pytest.fixture(scope="module")
-def playing() -> Iterator[Playwright]:
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def browser(program: str, playing: Playwright) -> Iterator[Browser]:
-    found = playing.chromium.launch(executable_path=program, args=FLAGS)
+def browser(program: str, playwright: Playwright) -> Iterator[Browser]:
+    found = playwright.chromium.launch(executable_path=program, args=FLAGS)
     yield found
     found.close()
 
@@ -55,16 +55,16 @@ def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         yield found
 
 
-def complains(message: ConsoleMessage) -> bool:
-    """Whether a message tells of a mistake; a test that cuts a network knows that it is cut."""
+def is_complaint(message: ConsoleMessage) -> bool:
+    """Tell whether a console message reports a fault; tests that go offline cause disconnection errors on purpose."""
     return message.type in ("error", "warning") and "ERR_INTERNET_DISCONNECTED" not in message.text
 
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
-    """Makes pages, each of a visitor of its own; whatever they complain about fails the test."""
+    """Return a function that opens pages, each for a visitor of its own; any console error fails the test."""
     pages: list[Page] = []
-    troubles: list[str] = []
+    complaints: list[str] = []
 
     def make(width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB") -> Page:
         size = ViewportSize(width=width, height=height)
@@ -73,18 +73,18 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        page.on("console", lambda message: troubles.append(message.text) if complains(message) else None)
-        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
         pages.append(page)
         return page
 
     yield make
     for page in pages:
         page.context.close()
-    assert troubles == []
+    assert complaints == []
 
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
-    """A page of one visitor."""
+    """Open a page for one visitor."""
     return new_page()

@@ -1,4 +1,4 @@
-"""The page in German: chosen in the settings or by the browser, with no English left while playing."""
+"""German: chosen in the settings or by the browser, without a word of English left while playing."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, click_on, open_table, settled
-from tests.browser.places import GAMES
-from tests.browser.test_fit import check
+from tests.browser.page_fixtures import GAMES
+from tests.browser.robot_player import BOT, click_on, open_table, settled
+from tests.browser.test_layout import check
 
 ENGLISH = re.compile(
     r"\b(the|and|with|your|you|to act|is|are|place|write|take|choose|dice|score|round|turn|player|bot's|settings|rules|game over)\b",
     re.IGNORECASE,
 )
 NAMES = re.compile(r"\b(Hex Dice|Draw-agon|Swap-agon|Bomb-agon|Move-agon)\b")
-WORDS = """() => [...document.querySelectorAll("main :not(code), header *")].flatMap((one) => [
+ALL_TEXTS = """() => [...document.querySelectorAll("main :not(code), header *")].flatMap((one) => [
   ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent),
   one.getAttribute("aria-label"), one.getAttribute("title"), one.getAttribute("placeholder")]).filter(Boolean)"""
 
 
-def in_german(page: Page) -> None:
+def use_german(page: Page) -> None:
     page.goto("/")
     page.evaluate("localStorage.setItem('bestagon.language', JSON.stringify('de'))")
 
 
 def check_german(page: Page) -> None:
-    """No text of the page has an English word in it."""
-    texts = [NAMES.sub("", text) for text in page.evaluate(WORDS)]
+    """Check that no text of the page contains an English word."""
+    texts = [NAMES.sub("", text) for text in page.evaluate(ALL_TEXTS)]
     assert len(texts) > 10
     assert [text for text in texts if ENGLISH.search(text)] == []
 
 
-def test_the_language_is_chosen_in_the_settings_and_kept(page: Page) -> None:
+def test_language_setting_is_persisted(page: Page) -> None:
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("button", name="Settings").click()
@@ -50,7 +50,7 @@ def test_the_language_is_chosen_in_the_settings_and_kept(page: Page) -> None:
     expect(page.get_by_role("heading", name="Five games on hexagons.")).to_be_visible()
 
 
-def test_a_german_browser_sees_a_german_page(new_page: NewPage) -> None:
+def test_german_browser_gets_a_german_page(new_page: NewPage) -> None:
     page = new_page(locale="de-CH")
     page.goto("/rules/hex-dice")
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -59,23 +59,23 @@ def test_a_german_browser_sees_a_german_page(new_page: NewPage) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_in_german_fits_and_has_no_english_word(new_page: NewPage, game: str) -> None:
+def test_game_in_german_fits_and_has_no_english(new_page: NewPage, game: str) -> None:
     page = new_page()
-    in_german(page)
+    use_german(page)
     open_table(page, game, {}, [{"kind": "me", "name": "Ada"}, {**BOT, "name": "Bo"}])
-    chance = random.Random(3)
+    rng = random.Random(3)
     for step in range(5):
         if settled(page) == "result":
             break
         check_german(page)
         check(page, f"German {game} {step}")
-        click_on(page, chance)
+        click_on(page, rng)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/hex-dice", "/new/hexagone", "/replay", "/rules/beerhex"])
-def test_a_page_in_german_fits(new_page: NewPage, path: str) -> None:
+def test_page_in_german_fits(new_page: NewPage, path: str) -> None:
     page = new_page()
-    in_german(page)
+    use_german(page)
     page.goto(path)
     expect(page.locator(".game svg, form, .markdown, .replay").first).to_be_visible()
     check_german(page)

@@ -1,11 +1,11 @@
-"""Without a network the site still opens and shows the rules that were read before."""
+"""Offline the site still opens and shows the rules that were read before."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
 
-def test_rules_without_a_network(page: Page) -> None:
+def test_rules_offline(page: Page) -> None:
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.get_by_role("link", name="BeerHex: Rules").click()

@@ -7,8 +7,8 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, open_table, play_out, press_keys
-from tests.browser.places import ME, give_up
+from tests.browser.page_fixtures import ME, resign
+from tests.browser.robot_player import BOT, open_table, play_out, press_keys
 
 SHORT: dict[str, dict[str, object]] = {
     "beerhex": {"sets": 1},
@@ -18,36 +18,36 @@ SHORT: dict[str, dict[str, object]] = {
     "hex-dice": {"patience": 3},
 }
 """Options that make a game shorter."""
-five = pytest.mark.parametrize("game", list(SHORT))
+each_game = pytest.mark.parametrize("game", list(SHORT))
 
 
-def check_result(page: Page, title: str) -> None:
-    """The end is told in words, with a way on."""
+def check_result(page: Page, game: str) -> None:
+    """Check that the page shows the result, offers a rematch and the record."""
     result = page.locator(".result")
     expect(result).to_be_visible()
-    assert result.locator(".account").count() == 2
+    assert result.locator(".score-breakdown").count() == 2
     expect(page.get_by_role("button", name="Play again").first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert record["game"] == title
+    assert record["game"] == game
 
 
-@five
-def test_a_game_by_clicking(page: Page, game: str) -> None:
+@each_game
+def test_game_by_clicking(page: Page, game: str) -> None:
     open_table(page, game, SHORT[game], [ME, BOT])
     play_out(page, 3)
     check_result(page, game)
 
 
-@five
-def test_a_game_by_keys(page: Page, game: str) -> None:
+@each_game
+def test_game_by_keyboard(page: Page, game: str) -> None:
     open_table(page, game, SHORT[game], [ME, BOT])
     play_out(page, 5, press_keys)
     check_result(page, game)
 
 
-def test_two_clicks_from_home_to_a_game(page: Page) -> None:
+def test_one_click_from_home_to_a_game(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now: BeerHex").click()
     expect(page.locator(".table .board")).to_be_visible()
@@ -56,16 +56,16 @@ def test_two_clicks_from_home_to_a_game(page: Page) -> None:
 
 def test_escape_steps_back(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
-    page.locator(".thing.next").first.click()
-    expect(page.locator(".thing.picked")).to_have_count(1)
+    page.locator(".item.next").first.click()
+    expect(page.locator(".item.picked")).to_have_count(1)
     expect(page.locator(".prompt")).to_contain_text("Now choose among what glows")
     page.keyboard.press("Escape")
-    expect(page.locator(".thing.picked")).to_have_count(0)
+    expect(page.locator(".item.picked")).to_have_count(0)
 
 
-def test_play_again_leads_to_a_new_table(page: Page) -> None:
+def test_rematch_leads_to_a_new_table(page: Page) -> None:
     first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    give_up(page)
+    resign(page)
     page.get_by_role("button", name="Play again").first.click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.locator(".table .board")).to_be_visible()
@@ -73,18 +73,18 @@ def test_play_again_leads_to_a_new_table(page: Page) -> None:
 
 
 def place_a_cap(page: Page) -> None:
-    page.locator(".thing.next").first.click()
+    page.locator(".item.next").first.click()
     page.locator(".cell.next").first.click()
 
 
-def test_an_invitation_seats_a_friend(new_page: NewPage) -> None:
+def test_invitation_seats_a_friend(new_page: NewPage) -> None:
     host, guest = new_page(), new_page(390, 844)
     open_table(host, "beerhex", {}, [ME, {"kind": "link"}])
     link = host.get_by_label("Invitation for Seat 2").input_value()
     guest.goto(link)
     expect(guest.locator(".who", has_text="you")).to_have_count(1)
     expect(host.locator(".prompt")).not_to_contain_text("Waiting")
-    # A die decides who begins.
+    # A die roll decides who starts.
     first, second = (host, guest) if host.locator(".prompt.mine").count() else (guest, host)
     place_a_cap(first)
     expect(second.locator(".prompt")).to_contain_text("Your turn")
@@ -99,7 +99,7 @@ def test_two_tabs_agree(page: Page) -> None:
     expect(other.locator(".chat li")).to_contain_text("hello")
 
 
-def test_what_can_lose_a_game_is_asked_again(page: Page) -> None:
+def test_resigning_action_needs_confirmation(page: Page) -> None:
     open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
     button = page.get_by_role("button", name="Give up this game")
     button.dblclick()

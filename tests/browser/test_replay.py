@@ -1,4 +1,4 @@
-"""A game looked at again: steps, the analysis with its mistakes, and a table that goes on from there."""
+"""Replays: stepping, the analysis with its mistakes, and tables that continue a record."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.hands import BOT, open_table, settled
-from tests.browser.test_fit import check
+from tests.browser.page_fixtures import ME, resign
+from tests.browser.robot_player import BOT, open_table, settled
+from tests.browser.test_layout import check
 
 import bestagon
 from bestagon.bots.match import play_games
 from bestagon.core import registry
 from bestagon.core.record import Record
 
-ME = {"kind": "me", "name": "Ada"}
 MOVES = ("a1", "b3", "a2", "c3", "c1", "a3")
-"""Both lack a3 for a win; Red looks elsewhere with the fifth stone, and Blue takes it."""
+"""Both need a3 to win; Red plays the fifth stone elsewhere, and Blue takes it."""
 
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A game of Hex on a small board, as a file."""
+    """Write the record of a game of Hex on a small board."""
     table = bestagon.start("hex", seed=7, size=3)
     for text in MOVES:
         table.play(text)
@@ -44,7 +44,7 @@ def analyse(page: Page) -> None:
     expect(page.locator(".progress")).to_have_count(0, timeout=60_000)
 
 
-def test_an_uploaded_game_is_analysed(page: Page, record: Path) -> None:
+def test_uploaded_game_is_analysed(page: Page, record: Path) -> None:
     upload(page, record)
     analyse(page)
     flags = page.locator(".moves li", has=page.locator(".flag"))
@@ -60,15 +60,15 @@ def test_an_uploaded_game_is_analysed(page: Page, record: Path) -> None:
     expect(page.locator(".mistake.current")).to_have_count(1)
     while not page.locator(".scrub", has_text="Step 5 of 6").count():
         page.keyboard.press("p")
-    expect(page.locator(".judged")).to_contain_text("The bot prefers: Red puts a stone on a3.")
-    expect(page.locator(".judged dd").first).to_contain_text("100 %")
-    expect(page.locator('.cell.lit-up[data-id="a3"]')).to_have_count(1)
+    expect(page.locator(".verdict")).to_contain_text("The bot prefers: Red puts a stone on a3.")
+    expect(page.locator(".verdict dd").first).to_contain_text("100 %")
+    expect(page.locator('.cell.highlighted[data-id="a3"]')).to_have_count(1)
     assert 1 <= page.locator(".worst li").count() <= 3
     page.locator(".worst button").first.click()
-    expect(page.locator(".judged")).to_contain_text("Mistake.")
+    expect(page.locator(".verdict")).to_contain_text("Mistake.")
 
 
-def test_stepping_leaves_the_page_where_it_is(new_page: NewPage, tmp_path: Path) -> None:
+def test_stepping_does_not_scroll_the_page(new_page: NewPage, tmp_path: Path) -> None:
     page = new_page(390, 844)
     (outcome,) = play_games("pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {}), ["random"] * 2, [1], records=True)
     (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
@@ -84,7 +84,7 @@ def test_stepping_leaves_the_page_where_it_is(new_page: NewPage, tmp_path: Path)
     expect(page.get_by_role("button", name="Player 2's sheet")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_graph_is_there_for_those_who_hear_it(page: Page, record: Path) -> None:
+def test_chart_is_accessible_to_screen_readers(page: Page, record: Path) -> None:
     upload(page, record)
     analyse(page)
     expect(page.get_by_role("img", name="Expected result over the game: Red, Blue")).to_be_visible()
@@ -94,7 +94,7 @@ def test_the_graph_is_there_for_those_who_hear_it(page: Page, record: Path) -> N
     assert rows.last.inner_text().split()[1:] == ["0", "%", "100", "%"]
 
 
-def test_playing_on_from_a_step_of_a_record(page: Page, record: Path) -> None:
+def test_table_from_a_step_of_a_record(page: Page, record: Path) -> None:
     upload(page, record)
     for _ in range(4):
         page.keyboard.press("ArrowRight")
@@ -113,7 +113,7 @@ def test_playing_on_from_a_step_of_a_record(page: Page, record: Path) -> None:
     assert found["branches"][0]["at"] == 4
 
 
-def test_a_game_that_is_over_cannot_be_played_on_at_its_end(page: Page, record: Path) -> None:
+def test_final_position_cannot_be_continued(page: Page, record: Path) -> None:
     upload(page, record)
     page.keyboard.press("End")
     page.locator(".branch summary").click()
@@ -121,7 +121,7 @@ def test_a_game_that_is_over_cannot_be_played_on_at_its_end(page: Page, record: 
     expect(page.locator(".branch button")).to_have_count(0)
 
 
-def test_a_long_analysis_can_be_stopped_and_gone_on_with(page: Page, tmp_path: Path) -> None:
+def test_long_analysis_can_be_stopped_and_resumed(page: Page, tmp_path: Path) -> None:
     game = registry.game("hex-roller")
     (outcome,) = play_games("hex-roller", 2, game.complete(2, {}), ["random"] * 2, [1], records=True)
     (tmp_path / "long.json").write_text(outcome.record, encoding="utf-8")
@@ -134,7 +134,7 @@ def test_a_long_analysis_can_be_stopped_and_gone_on_with(page: Page, tmp_path: P
     expect(page.locator(".progress")).to_be_visible()
 
 
-def test_a_file_that_was_opened_once_opens_without_a_network(page: Page, record: Path) -> None:
+def test_opened_file_opens_offline(page: Page, record: Path) -> None:
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     upload(page, record)
@@ -145,16 +145,15 @@ def test_a_file_that_was_opened_once_opens_without_a_network(page: Page, record:
     page.context.set_offline(False)
 
 
-def give_up(page: Page) -> str:
+def lost_game(page: Page) -> str:
+    """Resign a game and return its table."""
     table = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    page.get_by_role("button", name="Give up", exact=True).click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
-    expect(page.locator(".result")).to_be_visible()
+    resign(page)
     return table
 
 
 def test_the_loser_chooses_who_starts(page: Page) -> None:
-    first = give_up(page)
+    first = lost_game(page)
     expect(page.locator(".prompt")).to_contain_text("You lost, so you choose who starts the next game.")
     page.get_by_role("button", name="Play again, I start").click()
     page.get_by_role("link", name="To the next game").click()
@@ -173,12 +172,12 @@ def test_replay_and_analysis_fit(page: Page, record: Path) -> None:
     check(page, "analysis of a mistake")
 
 
-def test_a_watched_game_is_there_without_a_network(page: Page) -> None:
+def test_watched_game_opens_offline(page: Page) -> None:
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    table = give_up(page)
+    table = lost_game(page)
     page.get_by_role("link", name="Replay and analysis").click()
-    expect(page.locator(".judged")).to_be_visible(timeout=30_000)
+    expect(page.locator(".verdict")).to_be_visible(timeout=30_000)
     expect(page.locator(".progress")).to_have_count(0, timeout=30_000)
     page.context.set_offline(True)
     page.goto("/replay")
@@ -201,15 +200,15 @@ def test_others_see_who_is_away(new_page: NewPage) -> None:
     expect(host.locator(".seat", has_text="away")).to_have_count(1, timeout=20_000)
 
 
-LISTEN = """() => {
+COUNT_TONES = """() => {
   window.tones = 0;
   const make = AudioContext.prototype.createOscillator;
   AudioContext.prototype.createOscillator = function () { tones++; return make.call(this) };
 }"""
 
 
-def test_sounds_are_off_until_they_are_wanted(page: Page) -> None:
-    page.add_init_script(f"({LISTEN})()")
+def test_sounds_are_off_until_enabled(page: Page) -> None:
+    page.add_init_script(f"({COUNT_TONES})()")
     open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
     if settled(page) == "handover":
         page.get_by_role("button", name="show my view").click()
@@ -223,6 +222,6 @@ def test_sounds_are_off_until_they_are_wanted(page: Page) -> None:
     page.get_by_role("button", name="Close").click()
     before = page.evaluate("tones")
     assert before > 0
-    page.locator(".thing.next").first.click()
+    page.locator(".item.next").first.click()
     page.locator(".cell.next").first.click()
     page.wait_for_function("(before) => tones > before", arg=before)

@@ -1,4 +1,4 @@
-"""Several browsers at one table: they agree, whatever happens to one of them on the way."""
+"""Several browsers at one table: all show the same, whatever happens to one of them."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.cable import Cable
 from tests.browser.conftest import NewPage
-from tests.browser.hands import READY, click_on, finish_turn, first_ready, play_on, seat_guests
-from tests.browser.places import give_up
+from tests.browser.flaky_network import FlakyNetwork
+from tests.browser.page_fixtures import resign
+from tests.browser.robot_player import READY, click_on, finish_turn, first_ready, play_on, seat_guests
 from tests.server.serving import Server
 
 BOARD = """() => [...document.querySelectorAll(".play .cell")].map((one) => one.getAttribute("aria-label"))"""
 TABLE = """() => ({
   board: [...document.querySelectorAll(".play .cell")].map((one) => one.getAttribute("aria-label")),
-  hand: [...document.querySelectorAll(".play .thing")].map((one) => one.getAttribute("aria-label")),
+  hand: [...document.querySelectorAll(".play .item")].map((one) => one.getAttribute("aria-label")),
   prompt: document.querySelector(".words").textContent,
   points: [...document.querySelectorAll(".points")].map((one) => one.textContent),
   log: [...document.querySelectorAll(".log li")].map((one) => one.textContent),
 })"""
-"""All that a seat is shown, in words."""
+"""Everything that a seat is shown, as text."""
 
 
-def cut_off(page: Page) -> None:
+def go_offline(page: Page) -> None:
     page.context.set_offline(True)
     expect(page.locator(".banner")).to_contain_text("Connection lost")
 
 
-def connect_again(page: Page) -> None:
+def go_online(page: Page) -> None:
     page.context.set_offline(False)
     expect(page.locator(".banner")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, 300), ("hexagone", {}, 12)])
-def test_one_reloaded_and_one_cut_off(new_page: NewPage, game: str, options: Mapping[str, Any], more: int) -> None:
+def test_one_page_reloads_and_one_goes_offline(new_page: NewPage, game: str, options: Mapping[str, Any], more: int) -> None:
     host, guest = new_page(), new_page(390, 844)
-    pages, chance = [host, guest], random.Random(8)
+    pages, rng = [host, guest], random.Random(8)
     table = seat_guests(host, [guest], game, options)
-    assert not play_on(pages, chance, 12)
+    assert not play_on(pages, rng, 12)
 
-    # The guest is cut off during the host's turn; what the host did arrives by itself afterwards.
-    finish_turn(guest, chance)
-    cut_off(guest)
-    told = guest.locator(".log li").count()
-    finish_turn(host, chance)
-    assert guest.locator(".log li").count() == told
-    connect_again(guest)
+    # The guest goes offline during the host's turn; the host's actions arrive after the reconnection.
+    finish_turn(guest, rng)
+    go_offline(guest)
+    lines = guest.locator(".log li").count()
+    finish_turn(host, rng)
+    assert guest.locator(".log li").count() == lines
+    go_online(guest)
     assert first_ready(pages) is guest
-    assert guest.locator(".log li").count() > told
+    assert guest.locator(".log li").count() > lines
 
-    # The host's page is loaded anew, and then twice.
+    # The host reloads, then opens the table in a second tab.
     before = host.evaluate(TABLE)
     host.reload()
     expect(host.locator(".log li")).to_have_count(len(before["log"]))
@@ -60,52 +60,52 @@ def test_one_reloaded_and_one_cut_off(new_page: NewPage, game: str, options: Map
     second = host.context.new_page()
     second.goto(f"/t/{table}")
     host.bring_to_front()
-    if not play_on(pages, chance, more):
-        give_up(host)
+    if not play_on(pages, rng, more):
+        resign(host)
     for page in (*pages, second):
         expect(page.locator(".result")).to_be_visible()
     assert second.evaluate(TABLE) == host.evaluate(TABLE)
     assert host.evaluate(BOARD) == guest.evaluate(BOARD)
 
 
-def test_a_connection_that_dies_without_a_word(new_page: NewPage, server: Server) -> None:
-    host, guest, chance = new_page(), new_page(), random.Random(1)
-    cable = Cable(server.port)
+def test_silently_dead_connection_is_noticed(new_page: NewPage, server: Server) -> None:
+    host, guest, rng = new_page(), new_page(), random.Random(1)
+    network = FlakyNetwork(server.port)
     try:
         table = seat_guests(host, [guest], "beerhex", {})
-        finish_turn(guest, chance)
+        finish_turn(guest, rng)
         guest.clock.install()
-        guest.goto(f"http://127.0.0.1:{cable.port}/t/{table}")
+        guest.goto(f"http://127.0.0.1:{network.port}/t/{table}")
         expect(guest.locator(".prompt")).not_to_contain_text("Your turn")
-        told = guest.locator(".log li").count()
-        cable.die()
-        finish_turn(host, chance)
+        lines = guest.locator(".log li").count()
+        network.silence()
+        finish_turn(host, rng)
         guest.clock.fast_forward(31_000)
         expect(guest.locator(".prompt")).to_contain_text("Your turn")
-        assert guest.locator(".log li").count() > told
+        assert guest.locator(".log li").count() > lines
     finally:
         guest.context.close()
-        cable.stop()
+        network.stop()
 
 
-def test_a_round_at_the_same_time(new_page: NewPage) -> None:
+def test_simultaneous_round(new_page: NewPage) -> None:
     host, *guests = pages = [new_page(), new_page(390, 844), new_page(390, 844)]
     seat_guests(host, guests, "hex-roller", {})
-    chance = random.Random(2)
+    rng = random.Random(2)
     for page in pages:
         expect(page.locator(".prompt")).to_contain_text("Your turn")
         expect(page.locator(".facts")).to_contain_text("1 of")
-    # The quickest waits for the slowest, and nobody's choice changes what another has before them.
+    # The round ends with the slowest player, and no choice changes another player's sheet.
     for done, page in enumerate(pages):
         others = [other.evaluate(BOARD) for other in pages[done + 1 :]]
-        finish = finish_round(page, chance)
+        finish = finish_round(page, rng)
         assert finish == ("2" if page is pages[-1] else "1")
         assert [other.evaluate(BOARD) for other in pages[done + 1 :]] == others
     for page in pages:
         expect(page.locator(".facts")).to_contain_text("2 of")
         expect(page.locator(".prompt")).to_contain_text("Your turn")
     sheets = [page.evaluate(BOARD) for page in pages]
-    # Every sheet is one tap away for everybody, and the same for all.
+    # Everybody can open every sheet, and sees the same.
     for seat, owner in enumerate(pages):
         for page in (page for page in pages if page is not owner):
             page.locator(".seat").nth(seat).locator(".peek").click()
@@ -113,11 +113,11 @@ def test_a_round_at_the_same_time(new_page: NewPage) -> None:
             page.locator(".return").click()
 
 
-def finish_round(page: Page, chance: random.Random) -> str:
-    """Click until others are to act or the next round begins; return the number of the round."""
+def finish_round(page: Page, rng: random.Random) -> str:
+    """Click until other seats are to act or the next round begins; return the number of the round."""
     while True:
         page.wait_for_function(f"() => ({READY})() || document.querySelector('.table:not([aria-busy=true]) .prompt:not(.mine)')")
         number = page.locator(".facts").inner_text().split()[1]
         if number != "1" or not page.locator(".prompt.mine").count():
             return number
-        click_on(page, chance)
+        click_on(page, rng)

@@ -14,7 +14,7 @@ from bestagon.bots.levels import NAMES
 from bestagon.server.errors import STATUS
 from bestagon.server.http.languages import preferred
 
-CATALOGUE = Path(__file__).resolve().parents[2] / "client" / "src" / "texts" / "de.ts"
+CATALOGUE = Path(__file__).resolve().parents[2] / "client" / "src" / "i18n" / "de.ts"
 
 
 @pytest.mark.parametrize(

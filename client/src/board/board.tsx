@@ -1,41 +1,43 @@
-// A board as SVG: cells, areas, sides and all that lies on them; by mouse, touch and keyboard.
+// A board as SVG, operated by mouse, touch or keyboard.
 import type { JSX } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
-import { tone } from "../palette"
-import type { Board, BoardState, Grid, Stage } from "../protocol"
-import { atLeast, bounds, edges, outline, shown, walk, way, type Place } from "../scene/geometry"
-import { coordinates } from "../settings"
-import { t } from "../texts"
-import { Content, Ground } from "./cell"
-import { useMoving } from "./moving"
+import type { Board, BoardState, Grid, Stage } from "../api/protocol"
+import { t } from "../i18n/texts"
+import { bounds, edges, expandTo, keyDirection, neighbourTowards, outline, visibleCells, type PlacedCell } from "../scene/geometry"
+import { coordinates } from "../ui/settings"
+import { useSlidingPieces } from "./animation"
+import { CellContent, CellGround } from "./cell"
+import { tone } from "./palette"
 import { useZoom } from "./zoom"
 
-/** What the page knows about ids now. */
-export interface Marks {
+/** The ids of cells and items to emphasise. */
+export interface Highlights {
+  /** Can be clicked next. */
   next: ReadonlySet<string>
-  /** Ids that can be clicked instead of what was. */
-  instead: ReadonlySet<string>
+  /** Can be clicked in place of an earlier pick. */
+  alternatives: ReadonlySet<string>
   picked: readonly string[]
-  lit: ReadonlySet<string>
+  highlighted: ReadonlySet<string>
+  /** Belong to the latest action. */
   recent: ReadonlySet<string>
 }
 
-export const unmarked: Marks = { next: new Set(), instead: new Set(), picked: [], lit: new Set(), recent: new Set() }
+export const noHighlights: Highlights = { next: new Set(), alternatives: new Set(), picked: [], highlighted: new Set(), recent: new Set() }
 
-/** The room that a table of which only a part is shown has at least: otherwise a few hexagons fill the screen. */
-const least = [650, 500] as const
-/** The names of cells are written so large, but not on small boards, whose cells are large. */
-const lettering = 19
-const small = 55
+/** The smallest view of a cropped grid; without it a few hexagons would fill the screen. */
+const smallestCrop = [650, 500] as const
+/** The font size of cell names, and the share of the board's width that it may not exceed on small boards. */
+const nameSize = 19
+const nameShare = 1 / 55
 
 interface Props {
   stage: Stage
   board: Board
-  field: BoardState
-  marks?: Marks
-  /** Without it the board is only a picture, which those who hear the page do not miss. */
-  pick?: (id: string) => void
-  point?: (id: string | null) => void
+  state: BoardState
+  highlights?: Highlights
+  /** Without it the board is decorative: static, and hidden from screen readers. */
+  onPick?: (id: string) => void
+  onPoint?: (id: string | null) => void
   label?: string
 }
 
@@ -63,136 +65,137 @@ function Lines({ grid }: { grid: Grid }): JSX.Element {
   return <g class="lines">{drawn}</g>
 }
 
-export function BoardView({ stage, board, field, marks = unmarked, pick, point, label }: Props): JSX.Element | null {
+export function BoardView({ stage, board, state, highlights = noHighlights, onPick, onPoint, label }: Props): JSX.Element | null {
   const grid = stage.grids?.[board.grid ?? 0]
   const svg = useRef<SVGSVGElement | null>(null)
   const [focus, setFocus] = useState("")
-  const lean = useRef(0)
-  const still = !pick
+  const column = useRef(0)
+  const decorative = !onPick
   const own = new Set<string>()
-  for (const id of [...marks.next, ...marks.picked]) if (id.startsWith(board.id)) own.add(id.slice(board.id.length))
-  const list = grid ? shown(grid, field, own) : []
-  const around = bounds(list, grid?.flat, grid?.sides ? 14 : 8)
-  const room = grid?.crop ? atLeast(around, ...least) : around
-  const zoom = useZoom(svg, room, still)
-  useMoving(svg, grid, field, board.id)
-  const tints = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
+  for (const id of [...highlights.next, ...highlights.picked]) if (id.startsWith(board.id)) own.add(id.slice(board.id.length))
+  const cells = grid ? visibleCells(grid, state, own) : []
+  const tight = bounds(cells, grid?.flat, grid?.sides ? 14 : 8)
+  const full = grid?.crop ? expandTo(tight, ...smallestCrop) : tight
+  const zoom = useZoom(svg, full, decorative)
+  useSlidingPieces(svg, grid, state, board.id)
+  const areas = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
-  const lit = new Set(field.highlighted)
-  const tab = list.some((place) => place.cell[0] === focus) ? focus : (list.find((place) => own.has(place.cell[0])) ?? list[0])?.cell[0]
+  const highlightedAreas = new Set(state.highlighted)
+  const tabStop = cells.some(({ cell }) => cell[0] === focus) ? focus : (cells.find(({ cell }) => own.has(cell[0])) ?? cells[0])?.cell[0]
 
-  const state = (id: string): string => {
-    const words = []
-    if (marks.picked.includes(id)) words.push("picked")
-    if (marks.next.has(id)) words.push("next")
-    else if (marks.instead.has(id)) words.push("instead")
-    if (marks.lit.has(id)) words.push("lit-up")
-    if (marks.recent.has(id)) words.push("recent")
-    return words.join(" ")
+  const classesOf = (id: string): string => {
+    const classes = []
+    if (highlights.picked.includes(id)) classes.push("picked")
+    if (highlights.next.has(id)) classes.push("next")
+    else if (highlights.alternatives.has(id)) classes.push("alternative")
+    if (highlights.highlighted.has(id)) classes.push("highlighted")
+    if (highlights.recent.has(id)) classes.push("recent")
+    return classes.join(" ")
   }
-  const key = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const id = idOf(event)
-    if (id === null || !pick || event.ctrlKey || event.metaKey || event.altKey) return
+    if (id === null || !onPick || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault()
-      pick(id)
+      onPick(id)
       return
     }
-    const to = way(event.key, grid.flat)
-    const from = list.find((place) => place.cell[0] === id.slice(board.id.length))
-    if (!to || !from) return
+    const direction = keyDirection(event.key, grid.flat)
+    const from = cells.find(({ cell }) => cell[0] === id.slice(board.id.length))
+    if (!direction || !from) return
     event.preventDefault()
-    if (to[0] !== 0) lean.current = from.x
-    const found = walk(list, from, to, lean.current)
-    if (found) step(found, to[0] !== 0)
+    const sideways = direction[0] !== 0
+    if (sideways) column.current = from.x
+    const to = neighbourTowards(cells, from, direction, column.current)
+    if (to) moveFocus(to, sideways)
   }
-  const step = (place: Place, sideways: boolean): void => {
-    if (sideways) lean.current = place.x
-    setFocus(place.cell[0])
-    svg.current?.querySelector<SVGGElement>(`[data-id="${CSS.escape(board.id + place.cell[0])}"]`)?.focus()
+  const moveFocus = ({ cell, x }: PlacedCell, sideways: boolean): void => {
+    if (sideways) column.current = x
+    setFocus(cell[0])
+    svg.current?.querySelector<SVGGElement>(`[data-id="${CSS.escape(board.id + cell[0])}"]`)?.focus()
   }
   const { box } = zoom
   return (
-    <div class={still ? "board still" : "board"} style={still ? {} : { aspectRatio: `${room.w} / ${room.h}` }}>
+    <div class={decorative ? "board decorative" : "board"} style={decorative ? {} : { aspectRatio: `${full.w} / ${full.h}` }}>
       <svg
         ref={svg}
         class={zoom.zoomed ? "hexes zoomed" : "hexes"}
-        style={{ "--name": `${Math.min(lettering, room.w / small)}px` }}
+        style={{ "--name-size": `${Math.min(nameSize, full.w * nameShare)}px` }}
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
-        {...(still ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
+        {...(decorative ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
         onClick={(event) => {
           const id = idOf(event)
-          if (id !== null) pick?.(id)
+          if (id !== null) onPick?.(id)
         }}
-        onKeyDown={key}
-        onPointerOver={(event) => event.pointerType === "mouse" && point?.(idOf(event))}
-        onPointerLeave={() => point?.(null)}
+        onKeyDown={handleKey}
+        onPointerOver={(event) => event.pointerType === "mouse" && onPoint?.(idOf(event))}
+        onPointerLeave={() => onPoint?.(null)}
         onFocusIn={(event) => {
           const id = idOf(event)
           if (id !== null) {
             setFocus(id.slice(board.id.length))
-            // A click needs no preview of what it has just done.
-            if (event.target instanceof Element && event.target.matches(":focus-visible")) point?.(id)
+            // Only for the keyboard: after a click a preview of the same cell would be noise.
+            if (event.target instanceof Element && event.target.matches(":focus-visible")) onPoint?.(id)
           }
         }}
-        onFocusOut={() => point?.(null)}
+        onFocusOut={() => onPoint?.(null)}
       >
         <g>
-          {list.map(({ cell, x, y }) => {
-            const spot = field.cells?.[cell[0]]
-            const area = tints.get(cell[0])
+          {cells.map(({ cell, x, y }) => {
+            const cellState = state.cells?.[cell[0]]
+            const area = areas.get(cell[0])
             return (
-              <Ground
+              <CellGround
                 key={cell[0]}
                 x={x}
                 y={y}
                 flat={grid.flat ?? false}
                 stage={stage}
-                kind={spot?.kind ?? ""}
-                seat={spot?.seat ?? -1}
+                kind={cellState?.kind ?? ""}
+                seat={cellState?.seat ?? -1}
                 colour={area?.colour ?? ""}
-                lit={!!area && lit.has(area.name)}
+                highlighted={!!area && highlightedAreas.has(area.name)}
               />
             )
           })}
         </g>
         <Lines grid={grid} />
         <g>
-          {list.map(({ cell, x, y }) => {
+          {cells.map(({ cell, x, y }) => {
             const id = board.id + cell[0]
-            const spot = field.cells?.[cell[0]]
+            const cellState = state.cells?.[cell[0]]
             return (
-              <Content
+              <CellContent
                 key={cell[0]}
                 id={id}
                 x={x}
                 y={y}
                 flat={grid.flat ?? false}
                 stage={stage}
-                spot={spot}
+                state={cellState}
                 cell={cell}
-                state={state(id)}
-                tab={cell[0] === tab}
-                named={!still && coordinates.value}
-                still={still}
+                classes={classesOf(id)}
+                tabStop={cell[0] === tabStop}
+                named={!decorative && coordinates.value}
+                decorative={decorative}
               />
             )
           })}
         </g>
       </svg>
-      {!still && (
+      {!decorative && (
         <div class="zoom">
-          <button type="button" aria-label={t().closer} title={t().closer} onClick={() => zoom.by(1.5)}>
+          <button type="button" aria-label={t().zoomIn} title={t().zoomIn} onClick={() => zoom.by(1.5)}>
             +
           </button>
           {zoom.zoomed && (
-            <button type="button" aria-label={t().farther} title={t().farther} onClick={() => zoom.by(1 / 1.5)}>
+            <button type="button" aria-label={t().zoomOut} title={t().zoomOut} onClick={() => zoom.by(1 / 1.5)}>
               −
             </button>
           )}
           {zoom.zoomed && (
             <button type="button" class="fit" onClick={zoom.fit}>
-              {t().fit}
+              {t().zoomFit}
             </button>
           )}
         </div>

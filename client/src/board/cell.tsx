@@ -1,12 +1,14 @@
-// One hexagon: its ground, and what is on it. Both are drawn again only when something about them has changed.
+// One cell in two layers, its ground and its content. Each renders again only when one of its props has changed.
 import { Component, type JSX } from "preact"
+import type { Cell, CellState, Stage } from "../api/protocol"
+import { describeCell } from "../scene/descriptions"
 import { hexagon } from "../scene/geometry"
-import type { Cell, CellState, Stage } from "../protocol"
-import { cellWords } from "../scene/words"
-import { tone } from "../palette"
-import { PieceArt, Symbol, Written, isNumber } from "./art"
+import { Handwritten, isNumber } from "./handwriting"
+import { tone } from "./palette"
+import { PieceView } from "./piece"
+import { Symbol } from "./symbol"
 
-abstract class Still<P extends object> extends Component<P> {
+abstract class PureComponent<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: P): boolean {
     const now = this.props as Partial<P>
     for (const name in next) if (name !== "children" && now[name] !== next[name]) return true
@@ -21,20 +23,21 @@ interface GroundProps {
   stage: Stage
   kind: string
   seat: number
-  /** The colour of its area, or nothing. */
+  /** The colour of its area, or empty. */
   colour: string
-  lit: boolean
+  /** Whether its area is highlighted. */
+  highlighted: boolean
 }
 
-export class Ground extends Still<GroundProps> {
+export class CellGround extends PureComponent<GroundProps> {
   override render(): JSX.Element {
-    const { x, y, flat, stage, kind, seat, colour, lit } = this.props
+    const { x, y, flat, stage, kind, seat, colour, highlighted } = this.props
     const points = hexagon(flat)
     return (
       <g transform={`translate(${x} ${y})`}>
         <polygon class="ground" points={points} />
-        {colour && <polygon class={lit ? "tint lit" : "tint"} points={points} fill={tone(colour).fill} />}
-        {!colour && lit && <polygon class="tint lit" points={points} fill={tone("green").fill} />}
+        {colour && <polygon class={highlighted ? "tint highlighted" : "tint"} points={points} fill={tone(colour).fill} />}
+        {!colour && highlighted && <polygon class="tint highlighted" points={points} fill={tone("green").fill} />}
         {kind && (
           <g style={{ color: seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888" }}>
             <Symbol kind={kind} />
@@ -45,54 +48,56 @@ export class Ground extends Still<GroundProps> {
   }
 }
 
-export interface CellProps {
+interface ContentProps {
   id: string
   x: number
   y: number
   flat: boolean
   stage: Stage
-  spot: CellState | undefined
+  state: CellState | undefined
   cell: Cell
-  state: string
-  tab: boolean
+  classes: string
+  /** Whether the Tab key reaches it. */
+  tabStop: boolean
+  /** Whether its name is written on it while it is empty. */
   named: boolean
-  still: boolean
+  decorative: boolean
 }
 
-export class Content extends Still<CellProps> {
+export class CellContent extends PureComponent<ContentProps> {
   override render(): JSX.Element {
-    const { id, x, y, flat, stage, spot, cell, state, tab, named, still } = this.props
-    const reach = still
+    const { id, x, y, flat, stage, state, cell, classes, tabStop, named, decorative } = this.props
+    const attributes = decorative
       ? {}
       : {
           role: "button" as const,
-          tabindex: tab ? 0 : -1,
-          "aria-label": cellWords(stage, cell, spot),
+          tabindex: tabStop ? 0 : -1,
+          "aria-label": describeCell(stage, cell, state),
           "data-id": id,
-          "aria-disabled": !/next|picked|instead/.test(state),
+          "aria-disabled": !/next|picked|alternative/.test(classes),
         }
     return (
-      <g class={`cell ${state}`} transform={`translate(${x} ${y})`} {...reach}>
+      <g class={`cell ${classes}`} transform={`translate(${x} ${y})`} {...attributes}>
         <polygon class="hit" points={hexagon(flat)} />
-        {(spot?.marks ?? []).map((mark, n) => (
+        {(state?.marks ?? []).map((mark, n) => (
           <Symbol key={n} kind={mark} />
         ))}
-        {spot?.label && spot.kind !== "cross" ? <Label text={spot.label} kind={spot.kind ?? ""} place={id} /> : null}
-        {spot?.piece && <PieceArt key={JSON.stringify(spot.piece)} stage={stage} piece={spot.piece} flat={flat} />}
-        {state.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
-        {named && !spot && (
+        {state?.label && state.kind !== "cross" ? <Label text={state.label} kind={state.kind ?? ""} id={id} /> : null}
+        {state?.piece && <PieceView key={JSON.stringify(state.piece)} stage={stage} piece={state.piece} flat={flat} />}
+        {classes.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
+        {named && !state && (
           <text class="name" y="7">
             {cell[0]}
           </text>
         )}
-        {(state || tab) && <polygon class="edge" points={hexagon(flat, 43)} />}
+        {(classes || tabStop) && <polygon class="edge" points={hexagon(flat, 43)} />}
       </g>
     )
   }
 }
 
-function Label({ text, kind, place }: { text: string; kind: string; place: string }): JSX.Element {
-  if (!kind && isNumber(text)) return <Written key={text} text={text} place={place} />
+function Label({ text, kind, id }: { text: string; kind: string; id: string }): JSX.Element {
+  if (!kind && isNumber(text)) return <Handwritten key={text} text={text} id={id} />
   return (
     <text class={`label on-${kind || "paper"}`} y={text.length < 2 ? 16 : 14} font-size={text.length < 2 ? 46 : 40}>
       {text}

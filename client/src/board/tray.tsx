@@ -1,22 +1,22 @@
-// Things beside the boards: dice, hands, cards, boxes.
+// A tray of items beside the boards: dice, a hand, cards.
 import type { JSX } from "preact"
-import { tone } from "../palette"
-import type { Figure, Item, Stage, Tray } from "../protocol"
+import type { Figure, Item, Stage, Tray } from "../api/protocol"
+import { describeItem } from "../scene/descriptions"
 import { centre, size } from "../scene/geometry"
-import { itemWords } from "../scene/words"
-import { Symbol } from "./art"
-import type { Marks } from "./board"
+import type { Highlights } from "./board"
+import { tone } from "./palette"
+import { Symbol } from "./symbol"
 
 interface Props {
   stage: Stage
   tray: Tray
   items: readonly Item[]
-  marks: Marks
-  pick: (id: string) => void
-  point: (id: string | null) => void
+  highlights: Highlights
+  onPick?: (id: string) => void
+  onPoint?: (id: string | null) => void
 }
 
-export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX.Element | null {
+export function TrayView({ stage, tray, items, ...rest }: Props): JSX.Element | null {
   if (items.length === 0) return null
   return (
     <div role="group" class={`tray tray-${tray.id.split(".").pop() ?? ""}`} aria-label={tray.title}>
@@ -24,7 +24,7 @@ export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            <Thing stage={stage} seat={tray.seat ?? -1} item={item} marks={marks} pick={pick} point={point} />
+            <ItemView stage={stage} seat={tray.seat ?? -1} item={item} {...rest} />
           </li>
         ))}
       </ul>
@@ -32,47 +32,36 @@ export function TrayView({ stage, tray, items, marks, pick, point }: Props): JSX
   )
 }
 
-function Thing({
-  stage,
-  seat,
-  item,
-  marks,
-  pick,
-  point,
-}: {
-  stage: Stage
-  seat: number
-  item: Item
-  marks: Marks
-  pick: (id: string) => void
-  point: (id: string | null) => void
-}): JSX.Element {
-  const picked = marks.picked.includes(item.id)
-  const next = marks.next.has(item.id)
+type ItemProps = Omit<Props, "tray" | "items"> & { seat: number; item: Item }
+
+function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps): JSX.Element {
+  const picked = highlights.picked.includes(item.id)
+  const next = highlights.next.has(item.id)
+  const alternative = highlights.alternatives.has(item.id)
   const used = item.marks?.includes("used") ?? false
   const figure = stage.figures?.[item.id]
-  const words = itemWords(stage, item) + (figure?.label ? `, ${figure.label}` : "")
-  const state = [
-    "thing",
+  const description = describeItem(stage, item) + (figure?.label ? `, ${figure.label}` : "")
+  const classes = [
+    "item",
     figure ? "with-figure" : "",
     picked ? "picked" : "",
-    next ? "next" : marks.instead.has(item.id) ? "instead" : "",
+    next ? "next" : alternative ? "alternative" : "",
     used ? "used" : "",
-    marks.lit.has(item.id) ? "lit-up" : "",
+    highlights.highlighted.has(item.id) ? "highlighted" : "",
   ]
     .filter(Boolean)
     .join(" ")
-  const drawn = figure ? <Card item={item} figure={figure} /> : <Plain stage={stage} seat={seat} item={item} />
+  const picture = figure ? <Card item={item} figure={figure} /> : <Token stage={stage} seat={seat} item={item} />
   const count =
     item.count !== undefined && item.count !== 1 ? (
       <span class="count" aria-hidden="true">
         ×{item.count}
       </span>
     ) : null
-  if (!next && !picked && !marks.instead.has(item.id)) {
+  if (!next && !picked && !alternative) {
     return (
-      <span class={state} role="img" aria-label={words} title={words}>
-        {drawn}
+      <span class={classes} role="img" aria-label={description} title={description}>
+        {picture}
         {count}
       </span>
     )
@@ -80,31 +69,32 @@ function Thing({
   return (
     <button
       type="button"
-      class={state}
+      class={classes}
       data-id={item.id}
-      aria-label={words}
+      aria-label={description}
       aria-pressed={picked}
-      title={words}
-      onClick={() => pick(item.id)}
-      onPointerEnter={() => point(item.id)}
-      onPointerLeave={() => point(null)}
-      onFocus={(event) => event.currentTarget.matches(":focus-visible") && point(item.id)}
-      onBlur={() => point(null)}
+      title={description}
+      onClick={() => onPick?.(item.id)}
+      onPointerEnter={() => onPoint?.(item.id)}
+      onPointerLeave={() => onPoint?.(null)}
+      onFocus={(event) => event.currentTarget.matches(":focus-visible") && onPoint?.(item.id)}
+      onBlur={() => onPoint?.(null)}
     >
-      {drawn}
+      {picture}
       {count}
     </button>
   )
 }
 
-function Plain({ stage, seat, item }: { stage: Stage; seat: number; item: Item }): JSX.Element {
+/** A die, tile or other item drawn as a symbol. */
+function Token({ stage, seat, item }: { stage: Stage; seat: number; item: Item }): JSX.Element {
   const colour = seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888"
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden="true">
       <g key={item.label} class="face" style={{ color: colour }}>
         <Symbol kind={item.kind} />
         {item.label && (
-          <text class="label on-thing" y={item.label.length < 2 ? 14 : 11} font-size={item.label.length < 2 ? 40 : 32}>
+          <text class="label on-item" y={item.label.length < 2 ? 14 : 11} font-size={item.label.length < 2 ? 40 : 32}>
             {item.label}
           </text>
         )}
@@ -116,11 +106,11 @@ function Plain({ stage, seat, item }: { stage: Stage; seat: number; item: Item }
   )
 }
 
-/** A card with its pattern of hexagons. */
+/** A card that shows a pattern of hexagons. */
 function Card({ item, figure }: { item: Item; figure: Figure }): JSX.Element {
-  const middles = figure.cells.map(([q, r, kind]) => [...centre(q, r), kind] as const)
-  const xs = middles.map(([x]) => x)
-  const ys = middles.map(([, y]) => y)
+  const centres = figure.cells.map(([q, r, kind]) => [...centre(q, r), kind] as const)
+  const xs = centres.map(([x]) => x)
+  const ys = centres.map(([, y]) => y)
   const left = Math.min(...xs) - size
   const top = Math.min(...ys) - size
   const scale = Math.min(0.36, 84 / (Math.max(...xs) + size - left), 74 / (Math.max(...ys) + size - top))
@@ -130,7 +120,7 @@ function Card({ item, figure }: { item: Item; figure: Figure }): JSX.Element {
     <svg class="card" viewBox="0 0 100 124" aria-hidden="true">
       <rect class="card-face" x="2" y="2" width="96" height="120" rx="10" />
       <g transform={`translate(${x} ${y}) scale(${scale})`}>
-        {middles.map(([a, b, kind], n) => (
+        {centres.map(([a, b, kind], n) => (
           <g key={n} transform={`translate(${a} ${b})`}>
             <Symbol kind={kind} />
           </g>

@@ -1,9 +1,11 @@
-// Hexagons to places: fifty units from the middle of a cell to its corner, as the symbols are drawn.
-import type { Cell, BoardState, Grid } from "../protocol"
+// Hexagon geometry in SVG units. A cell's circumradius is 50, the scale in which the symbols are drawn.
+import type { Cell, BoardState, Grid } from "../api/protocol"
 
+/** A cell's circumradius. */
 export const size = 50
 const root3 = Math.sqrt(3)
-const steps: readonly (readonly [number, number])[] = [
+/** Axial steps to the six neighbours, anticlockwise from the right. */
+const directions: readonly (readonly [number, number])[] = [
   [1, 0],
   [1, -1],
   [0, -1],
@@ -12,7 +14,8 @@ const steps: readonly (readonly [number, number])[] = [
   [0, 1],
 ]
 
-export interface Place {
+/** A cell with the position of its centre. */
+export interface PlacedCell {
   cell: Cell
   x: number
   y: number
@@ -25,23 +28,24 @@ export interface Box {
   h: number
 }
 
+/** Returns the centre of a cell given in axial coordinates. */
 export function centre(q: number, r: number, flat = false): [number, number] {
   return flat ? [size * 1.5 * q, size * root3 * (r + q / 2)] : [size * root3 * (q + r / 2), size * 1.5 * r]
 }
 
 function corner(n: number, flat: boolean, radius: number): [number, number] {
-  const turn = (n * Math.PI) / 3 + (flat ? 0 : Math.PI / 6)
-  return [radius * Math.cos(turn), radius * Math.sin(turn)]
+  const angle = (n * Math.PI) / 3 + (flat ? 0 : Math.PI / 6)
+  return [radius * Math.cos(angle), radius * Math.sin(angle)]
 }
 
-const fixed = (value: number): string => String(Math.round(value * 100) / 100)
+const rounded = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** The outline of a hexagon around the origin. */
+/** Returns the `points` of a hexagon around the origin; cached, since every cell asks for the same few. */
 export function hexagon(flat = false, radius = size): string {
   const key = flat ? -radius : radius
   let found = outlines.get(key)
   if (found === undefined) {
-    found = points(flat, radius)
+    found = Array.from({ length: 6 }, (_, n) => corner(n, flat, radius).map(rounded).join(",")).join(" ")
     outlines.set(key, found)
   }
   return found
@@ -49,22 +53,20 @@ export function hexagon(flat = false, radius = size): string {
 
 const outlines = new Map<number, string>()
 
-function points(flat: boolean, radius: number): string {
-  return Array.from({ length: 6 }, (_, n) => corner(n, flat, radius).map(fixed).join(",")).join(" ")
-}
-
-/** The edge of a cell that looks in a direction (0 to 5, anticlockwise from the right), as a path. */
+/** Returns the path of a cell's edge that faces a direction (0 to 5, anticlockwise from the right). */
 function edge(x: number, y: number, direction: number, flat: boolean): string {
-  const [ax, ay] = corner((11 - direction) % 6, flat, size)
-  const [bx, by] = corner((12 - direction) % 6, flat, size)
-  return `M${fixed(x + ax)} ${fixed(y + ay)}L${fixed(x + bx)} ${fixed(y + by)}`
+  // With flat tops direction 0 points to the lower right, between corners 0 and 1 instead of 5 and 0.
+  const first = (flat ? 12 : 11) - direction
+  const [ax, ay] = corner(first, flat, size)
+  const [bx, by] = corner(first + 1, flat, size)
+  return `M${rounded(x + ax)} ${rounded(y + ay)}L${rounded(x + bx)} ${rounded(y + by)}`
 }
 
-const byId = new WeakMap<Grid, Map<string, Place>>()
+const placedByGrid = new WeakMap<Grid, Map<string, PlacedCell>>()
 
-/** Every cell of a grid by its own id. */
-export function places(grid: Grid): Map<string, Place> {
-  let found = byId.get(grid)
+/** Returns the cells of a grid by id; cached per grid. */
+export function placedCells(grid: Grid): Map<string, PlacedCell> {
+  let found = placedByGrid.get(grid)
   if (!found) {
     found = new Map(
       grid.cells.map((cell) => {
@@ -72,14 +74,14 @@ export function places(grid: Grid): Map<string, Place> {
         return [cell[0], { cell, x, y }]
       }),
     )
-    byId.set(grid, found)
+    placedByGrid.set(grid, found)
   }
   return found
 }
 
-/** The path of edges given as cells and directions. */
+/** Returns the path of edges given as pairs of cell id and direction. */
 export function edges(grid: Grid, list: readonly (readonly [string, number])[]): string {
-  const all = places(grid)
+  const all = placedCells(grid)
   return list
     .map(([id, direction]) => {
       const at = all.get(id)
@@ -88,9 +90,9 @@ export function edges(grid: Grid, list: readonly (readonly [string, number])[]):
     .join("")
 }
 
-/** The path around a group of cells. */
+/** Returns the path around a group of cells. */
 export function outline(grid: Grid, ids: readonly string[]): string {
-  const all = places(grid)
+  const all = placedCells(grid)
   const inside = new Set(
     ids.map((id) => {
       const at = all.get(id)
@@ -101,71 +103,78 @@ export function outline(grid: Grid, ids: readonly string[]): string {
   for (const id of ids) {
     const at = all.get(id)
     if (!at) continue
-    steps.forEach(([q, r], direction) => {
+    directions.forEach(([q, r], direction) => {
       if (!inside.has(`${at.cell[1] + q} ${at.cell[2] + r}`)) found.push([id, direction])
     })
   }
   return edges(grid, found)
 }
 
-/** The cells to draw: all, or of a large table those in use (or in `also`) and the ones around them. */
-export function shown(grid: Grid, field: BoardState, also: ReadonlySet<string>): Place[] {
-  const all = places(grid)
+/** Returns the cells to draw: all of them, or on a cropped grid the ones in use (or in `also`) and their neighbours. */
+export function visibleCells(grid: Grid, state: BoardState, also: ReadonlySet<string>): PlacedCell[] {
+  const all = placedCells(grid)
   if (!grid.crop) return [...all.values()]
   const near = new Set<string>()
-  const use = (place: Place): void => {
-    const [, q, r] = place.cell
+  const addWithNeighbours = ({ cell: [, q, r] }: PlacedCell): void => {
     near.add(`${q} ${r}`)
-    for (const [a, b] of steps) near.add(`${q + a} ${r + b}`)
+    for (const [dq, dr] of directions) near.add(`${q + dq} ${r + dr}`)
   }
-  for (const [id, place] of all) if (field.cells?.[id] || also.has(id)) use(place)
-  if (near.size === 0) for (const place of all.values()) if (place.cell[1] === 0 && place.cell[2] === 0) use(place)
-  return [...all.values()].filter((place) => near.has(`${place.cell[1]} ${place.cell[2]}`))
+  for (const [id, placed] of all) if (state.cells?.[id] || also.has(id)) addWithNeighbours(placed)
+  if (near.size === 0) for (const placed of all.values()) if (placed.cell[1] === 0 && placed.cell[2] === 0) addWithNeighbours(placed)
+  return [...all.values()].filter(({ cell: [, q, r] }) => near.has(`${q} ${r}`))
 }
 
-/** The room that cells take, with a margin. */
-export function bounds(list: readonly Place[], flat = false, margin = 10): Box {
-  const [wide, high] = flat ? [size, (size * root3) / 2] : [(size * root3) / 2, size]
-  const xs = list.map((place) => place.x)
-  const ys = list.map((place) => place.y)
-  const x = Math.min(...xs) - wide - margin
-  const y = Math.min(...ys) - high - margin
-  return { x, y, w: Math.max(...xs) + wide + margin - x, h: Math.max(...ys) + high + margin - y }
+/** Returns the bounding box of cells, with a margin. */
+export function bounds(cells: readonly PlacedCell[], flat = false, margin = 10): Box {
+  const [halfWidth, halfHeight] = flat ? [size, (size * root3) / 2] : [(size * root3) / 2, size]
+  const xs = cells.map((placed) => placed.x)
+  const ys = cells.map((placed) => placed.y)
+  const x = Math.min(...xs) - halfWidth - margin
+  const y = Math.min(...ys) - halfHeight - margin
+  return { x, y, w: Math.max(...xs) + halfWidth + margin - x, h: Math.max(...ys) + halfHeight + margin - y }
 }
 
-/** The same middle, with at least so much room. */
-export function atLeast(box: Box, w: number, h: number): Box {
-  const [wide, high] = [Math.max(0, w - box.w), Math.max(0, h - box.h)]
-  return { x: box.x - wide / 2, y: box.y - high / 2, w: box.w + wide, h: box.h + high }
+/** Returns a box with the same centre that is at least `w` by `h`. */
+export function expandTo(box: Box, w: number, h: number): Box {
+  const [extraWidth, extraHeight] = [Math.max(0, w - box.w), Math.max(0, h - box.h)]
+  return { x: box.x - extraWidth / 2, y: box.y - extraHeight / 2, w: box.w + extraWidth, h: box.h + extraHeight }
 }
 
-/** The keys around the six directions, clockwise from the left (pointy tops) or upper left (flat tops). */
-const ring = ["q", "w", "e", "d", "s", "a"]
+/** The letter keys of the six directions, clockwise from the left (pointy tops) or the upper left (flat tops). */
+const letters = ["q", "w", "e", "d", "s", "a"]
 const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-/** Which way a key leads, as a step on the page; null for other keys. */
-export function way(key: string, flat = false): readonly [number, number] | null {
+/** Returns the screen direction of a cursor key as a unit vector, or null for other keys. */
+export function keyDirection(key: string, flat = false): readonly [number, number] | null {
   const arrow = arrows[key]
   if (arrow) return arrow
-  const at = ring.indexOf(key.toLowerCase())
-  if (at < 0) return null
-  const turn = Math.PI + (at * Math.PI) / 3 + (flat ? Math.PI / 6 : 0)
-  return [Math.cos(turn), Math.sin(turn)]
+  const n = letters.indexOf(key.toLowerCase())
+  if (n < 0) return null
+  const angle = Math.PI + (n * Math.PI) / 3 + (flat ? Math.PI / 6 : 0)
+  return [Math.cos(angle), Math.sin(angle)]
 }
 
-/** The cell that lies that way from a place: the nearest, and rather straight on; `lean` draws it to one side. */
-export function walk(list: readonly Place[], from: Place, to: readonly [number, number], lean: number): Place | null {
-  let best: Place | null = null
+/**
+ * Returns the cell to which the cursor moves from a cell in a direction: the nearest, preferably straight ahead.
+ * Up and down prefer the column `column`, so that a zigzag over rows does not drift sideways.
+ */
+export function neighbourTowards(
+  cells: readonly PlacedCell[],
+  from: PlacedCell,
+  direction: readonly [number, number],
+  column: number,
+): PlacedCell | null {
+  let best: PlacedCell | null = null
   let least = Infinity
-  for (const place of list) {
-    const dx = place.x - from.x
-    const dy = place.y - from.y
-    const ahead = dx * to[0] + dy * to[1]
+  for (const placed of cells) {
+    const dx = placed.x - from.x
+    const dy = placed.y - from.y
+    const ahead = dx * direction[0] + dy * direction[1]
     if (ahead < size / 2) continue
-    const aside = dx * -to[1] + dy * to[0]
+    const aside = dx * -direction[1] + dy * direction[0]
     if (Math.abs(aside) > ahead * 1.05) continue
-    const cost = ahead + Math.abs(aside) * 1.6 + (to[0] === 0 ? Math.abs(place.x - lean) * 0.05 : 0)
-    if (cost < least) [least, best] = [cost, place]
+    const cost = ahead + Math.abs(aside) * 1.6 + (direction[0] === 0 ? Math.abs(placed.x - column) * 0.05 : 0)
+    if (cost < least) [least, best] = [cost, placed]
   }
   return best
 }

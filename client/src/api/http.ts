@@ -1,0 +1,169 @@
+// Requests over HTTP. A POST carries an idempotency key, so that it can be repeated safely after a lost response.
+import type {
+  Analysis,
+  Created,
+  Create,
+  Done,
+  GameInfo,
+  GoOn,
+  Hint,
+  LessonView,
+  Lobby,
+  Me,
+  Problem,
+  Replay,
+  Rules,
+  Preview,
+  Stage,
+  TableInfo,
+  TableView,
+} from "./protocol"
+import { activeLanguage, t } from "../i18n/texts"
+
+/** An error response of the server, or no response at all (`offline`). */
+export class ApiError extends Error {
+  constructor(
+    readonly name: string,
+    message: string,
+    readonly version = -1,
+  ) {
+    super(message)
+  }
+}
+
+const attempts = 3
+/** Milliseconds before a request is given up, since a dead network may never report an error. */
+const timeout = 8000
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  const address = `${path}${path.includes("?") ? "&" : "?"}language=${activeLanguage.value}`
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(timeout), ...init })
+  if (response.ok) return response
+  let problem: Problem = { error: "fault", message: `${response.status} ${response.statusText}` }
+  try {
+    problem = (await response.json()) as Problem
+  } catch {
+    // A proxy may have answered with something other than JSON.
+  }
+  throw new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
+}
+
+/** Sends a GET request. */
+export async function get<T>(path: string): Promise<T> {
+  try {
+    return (await (await request(path)).json()) as T
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError("offline", t().offline)
+  }
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+function idempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join("")
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
+
+/** Sends a POST request, and repeats it with the same key if the response is lost. */
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json", "idempotency-key": idempotencyKey() }
+  for (let n = 1; ; n++) {
+    try {
+      return (await (await request(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
+    } catch (error) {
+      const retry = !(error instanceof ApiError) || error.name === "not_stored"
+      if (!retry) throw error
+      if (n === attempts) throw error instanceof ApiError ? error : new ApiError("offline", t().offline)
+      await delay(400 * n)
+    }
+  }
+}
+
+let visitor: Promise<Me> | null = null
+
+/** Makes sure that this browser has its visitor cookie. */
+export function ensureVisitor(): Promise<Me> {
+  visitor ??= post<Me>("/api/me", {}).catch((error: unknown) => {
+    visitor = null
+    throw error
+  })
+  return visitor
+}
+
+/** Sends a command to a table. */
+export async function command(table: string, name: string, body: unknown): Promise<Done> {
+  await ensureVisitor()
+  return post<Done>(`/api/tables/${table}/${name}`, body)
+}
+
+/** Creates a table. */
+export async function createTable(body: Create): Promise<Created> {
+  await ensureVisitor()
+  return post<Created>("/api/tables", body)
+}
+
+const games = new Map<string, Promise<GameInfo[]>>()
+
+/** Returns the games; fetched once per language. */
+export function fetchGames(): Promise<GameInfo[]> {
+  const language = activeLanguage.value
+  const found =
+    games.get(language) ??
+    get<GameInfo[]>("/api/games").catch((error: unknown) => {
+      games.delete(language)
+      throw error
+    })
+  games.set(language, found)
+  return found
+}
+
+/** Returns the middle level of a game's bots. */
+export function middleLevel(game: GameInfo): string {
+  return game.levels[Math.floor(game.levels.length / 2)] ?? ""
+}
+
+/** Returns the record of a finished game; as text, since its integers may exceed what JavaScript can represent. */
+export async function fetchRecord(table: string): Promise<string> {
+  return (await request(`/api/tables/${table}/record`)).text()
+}
+
+/** Returns the players' names at a table, by seat. */
+export async function fetchNames(table: string): Promise<string[]> {
+  return (await get<TableView>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
+}
+
+/** Ensures the visitor cookie when online; offline the service worker may have the response cached. */
+async function ensureVisitorOnline(): Promise<void> {
+  if (navigator.onLine) await ensureVisitor()
+}
+
+/** Returns a record as scenes. */
+export async function fetchReplay(record: string): Promise<Replay> {
+  await ensureVisitorOnline()
+  return post<Replay>("/api/replays", { record })
+}
+
+/** Returns the analysis of a record as far as it has come; each request lets the server analyse a few more decisions. */
+export async function analyse(record: string): Promise<Analysis> {
+  await ensureVisitorOnline()
+  return post<Analysis>("/api/analyses", { record })
+}
+
+/** Creates a table that continues a record. */
+export async function createBranch(body: GoOn): Promise<Created> {
+  await ensureVisitor()
+  return post<Created>("/api/branches", body)
+}
+
+export const fetchLobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
+export const fetchMe = (): Promise<Me> => get<Me>("/api/me")
+export const fetchRules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
+export const fetchHint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
+export const fetchLesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
+  post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
+export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
+export const fetchTableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
+export const fetchStage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -1,0 +1,145 @@
+// The tutorial page: lessons on the real board, each with tasks and feedback.
+import type { JSX } from "preact"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import type { LessonView } from "../../api/protocol"
+import { t } from "../../i18n/texts"
+import { completedLessons } from "../../ui/settings"
+import { Boards } from "../table/boards"
+import { Prompt } from "../table/prompt"
+import { ScoreBreakdown } from "../table/result"
+import { useKeyboard } from "../table/useKeyboard"
+import { LessonModel, asTable } from "./lesson"
+
+export function LearnPage({ game, number }: { game: string; number: number }): JSX.Element {
+  const model = useMemo(() => new LessonModel(game, number), [game, number])
+  const [sheet, setSheet] = useState<number | null>(null)
+  useEffect(() => void model.open(), [model])
+  useKeyboard(model)
+  const lesson = model.view.value
+  useEffect(() => {
+    if (lesson) document.title = `${t().learn(lesson.title)} · ${t().name}`
+  }, [lesson?.title])
+  if (!lesson)
+    return (
+      <p class={model.error.value ? "error" : "notice"} role={model.error.value ? "alert" : "status"}>
+        {model.error.value || t().loading}
+      </p>
+    )
+  const view = asTable(lesson)
+  const over = lesson.done === lesson.tasks
+  const breakdown = lesson.scene.score_breakdown ?? []
+  return (
+    <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
+      <div class="play">
+        <LessonBox model={model} lesson={lesson} />
+        {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
+        <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet} />
+      </div>
+      <aside class="sidebar">
+        <LessonList lesson={lesson} />
+        {over &&
+          breakdown.map((lines, seat) => (
+            <section class="result" key={seat}>
+              <ScoreBreakdown name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
+            </section>
+          ))}
+      </aside>
+    </div>
+  )
+}
+
+function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }): JSX.Element {
+  const over = lesson.done === lesson.tasks
+  const last = lesson.lesson === lesson.lessons.length
+  const [answered, showAnswer] = useState<LessonView | null>(null)
+  return (
+    <section class="lesson">
+      <p class="small">
+        <span>{t().lessonOf(lesson.title, lesson.lesson, lesson.lessons.length)}</span>
+        <span class="dots" role="img" aria-label={t().tasksDone(lesson.done, lesson.tasks)}>
+          {Array.from({ length: lesson.tasks }, (_, n) => (
+            <i key={n} class={n < lesson.done ? "done" : ""} />
+          ))}
+        </span>
+      </p>
+      <h1>{lesson.lessons[lesson.lesson - 1]}</h1>
+      <div aria-live="polite">
+        {lesson.said && (
+          <p class={lesson.right ? "feedback" : "feedback wrong"}>
+            {!lesson.right && <strong>{t().notQuite} </strong>}
+            {lesson.said}
+          </p>
+        )}
+        {lesson.words && <p class="task">{lesson.words}</p>}
+      </div>
+      {over && (
+        <div class="row">
+          {last ? (
+            <a class="button main" href={`/new/${lesson.game}`}>
+              {t().playRealGame}
+            </a>
+          ) : (
+            <a class="button main" href={`/learn/${lesson.game}/${lesson.lesson + 1}`}>
+              {t().nextLesson}
+            </a>
+          )}
+          <button type="button" onClick={() => void model.open()}>
+            {t().lessonAgain}
+          </button>
+        </div>
+      )}
+      {!over && (
+        <div class="row">
+          {answered === lesson ? (
+            <span class="muted">{t().exampleMove(lesson.answer)}</span>
+          ) : (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                showAnswer(lesson)
+                model.highlighted.value = lesson.picks
+              }}
+            >
+              {t().showMe}
+            </button>
+          )}
+          {lesson.done > 0 && (
+            <button type="button" class="plain" onClick={() => void model.open()}>
+              {t().lessonAgain}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function LessonList({ lesson }: { lesson: LessonView }): JSX.Element {
+  return (
+    <nav class="lesson-list" aria-label={t().lessons}>
+      <h2>{t().learn(lesson.title)}</h2>
+      <ol>
+        {lesson.lessons.map((title, n) => {
+          const done = completedLessons.value.includes(`${lesson.game}/${n + 1}`)
+          return (
+            <li key={title} class={done ? "done" : ""}>
+              <a href={`/learn/${lesson.game}/${n + 1}`} aria-current={n + 1 === lesson.lesson ? "step" : undefined}>
+                <span class="mark" aria-hidden="true">
+                  {done ? "✓" : n + 1}
+                </span>
+                {title}
+                {done && <span class="hidden"> ({t().lessonDone})</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+      <p>
+        <a class="muted-link" href={`/rules/${lesson.game}`}>
+          {t().readRules}
+        </a>
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,124 @@
+// The replay player: steps through a game by buttons, keys, a slider or automatically.
+import type { JSX } from "preact"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import type { Replay } from "../../api/protocol"
+import { t } from "../../i18n/texts"
+import { AnalysisPanel, mistakeFrom } from "./analysis"
+import { PlayFromHere } from "./branch"
+import { MoveList, Position, Standings } from "./position"
+import { Study } from "./study"
+
+/** Milliseconds per step while playing. */
+const stepDuration = 1100
+
+interface Props {
+  replay: Replay
+  record: string
+  names: readonly string[]
+  /** Whether the analysis starts at once. */
+  analyseNow: boolean
+}
+
+export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.Element {
+  const last = replay.frames.length - 1
+  const [at, setAt] = useState(0)
+  // Keys may arrive faster than the page renders, and must not count from an outdated step.
+  const latest = useRef(0)
+  const [playing, setPlaying] = useState(false)
+  const [sheet, setSheet] = useState(0)
+  const study = useMemo(() => new Study(record), [record])
+  const move = (to: number): void => {
+    latest.current = Math.max(0, Math.min(last, to))
+    setAt(latest.current)
+  }
+  const step = (to: number): void => {
+    setPlaying(false)
+    move(to)
+    // Show a mistake on the sheet of the seat that made it.
+    const seat = replay.frames[to]?.seat
+    if (seat !== undefined && study.mistakes.value.includes(to)) setSheet(seat)
+  }
+  useEffect(() => {
+    if (analyseNow) void study.start()
+    return () => study.stop()
+  }, [study])
+  useEffect(() => {
+    if (!playing) return
+    if (at >= last) {
+      setPlaying(false)
+      return
+    }
+    const timer = setTimeout(() => move(at + 1), stepDuration)
+    return () => clearTimeout(timer)
+  }, [playing, at])
+  // A layout effect, so that keys count as soon as the page appears.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return
+      const to = {
+        ArrowLeft: latest.current - 1,
+        ArrowRight: latest.current + 1,
+        Home: 0,
+        End: last,
+        n: mistakeFrom(study, latest.current, 1),
+        p: mistakeFrom(study, latest.current, -1),
+      }[event.key]
+      if (to === undefined) return
+      event.preventDefault()
+      step(to)
+    }
+    addEventListener("keydown", onKey)
+    return () => removeEventListener("keydown", onKey)
+  }, [study])
+  const frame = replay.frames[at]
+  if (!frame) return <p class="notice">{t().nothingYet}</p>
+  return (
+    <section class="table">
+      <div class="play">
+        <div class="prompt">
+          <h1 class="words">{replay.title}</h1>
+          <p aria-live="polite">{frame.words || t().startPosition}</p>
+        </div>
+        <Position replay={replay} frame={frame} sheet={sheet} better={study.byMove.value.get(at)?.cells ?? []} />
+      </div>
+      <aside class="sidebar">
+        <div class="controls" role="group" aria-label={t().replay}>
+          <button type="button" aria-label={t().first} disabled={at === 0} onClick={() => step(0)}>
+            <Icon name="first" />
+          </button>
+          <button type="button" aria-label={t().previous} disabled={at === 0} onClick={() => step(at - 1)}>
+            <Icon name="previous" />
+          </button>
+          <button type="button" class="main" onClick={() => setPlaying(!playing)}>
+            {playing ? t().pause : t().play}
+          </button>
+          <button type="button" aria-label={t().next} disabled={at === last} onClick={() => step(at + 1)}>
+            <Icon name="next" />
+          </button>
+          <button type="button" aria-label={t().last} disabled={at === last} onClick={() => step(last)}>
+            <Icon name="last" />
+          </button>
+          <label class="scrub">
+            <span>{t().step(at, last)}</span>
+            <input type="range" min={0} max={last} value={at} onInput={(event) => step(event.currentTarget.valueAsNumber)} />
+          </label>
+        </div>
+        <PlayFromHere replay={replay} frame={frame} record={record} at={at} />
+        <AnalysisPanel study={study} replay={replay} at={at} step={step} />
+        <Standings replay={replay} frame={frame} sheet={sheet} names={names} onShow={setSheet} />
+        <MoveList replay={replay} at={at} mistakes={study.mistakes.value} step={step} />
+      </aside>
+    </section>
+  )
+}
+
+const icons = { first: "M7-8L-3 0L7 8ZM-7-8V8", previous: "M5-8L-5 0L5 8Z", next: "M-5-8L5 0L-5 8Z", last: "M-7-8L3 0L-7 8ZM7-8V8" }
+
+function Icon({ name }: { name: keyof typeof icons }): JSX.Element {
+  return (
+    <svg viewBox="-12 -12 24 24" width="20" height="20" aria-hidden="true">
+      <path d={icons[name]} fill="currentColor" stroke="currentColor" stroke-width="2" stroke-linejoin="round" />
+    </svg>
+  )
+}

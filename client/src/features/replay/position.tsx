@@ -1,0 +1,123 @@
+// One position of a replay: boards, trays, standings and the list of moves.
+import type { JSX } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Frame, Replay } from "../../api/protocol"
+import { BoardView, noHighlights } from "../../board/board"
+import { Swatch } from "../../board/swatch"
+import { TrayView } from "../../board/tray"
+import { t } from "../../i18n/texts"
+
+interface Props {
+  replay: Replay
+  frame: Frame
+  sheet: number
+}
+
+/** The boards and trays; `better` are the cells of the move that the bot prefers. */
+export function Position({ replay, frame, sheet, better }: Props & { better: readonly string[] }): JSX.Element {
+  const { stage } = replay
+  const boards = stage.boards ?? []
+  const board = boards.length > 1 ? boards.find((one) => one.seat === sheet) : boards[0]
+  const trays = (stage.trays ?? []).filter((tray) => (tray.seat ?? -1) < 0 || boards.length < 2 || tray.seat === sheet)
+  const highlights = { ...noHighlights, recent: new Set(frame.cells), highlighted: new Set(better) }
+  return (
+    <div class="area">
+      <div class="trays shared">
+        {trays.map((tray) => (
+          <TrayView key={tray.id} stage={stage} tray={tray} items={frame.scene.trays?.[tray.id] ?? []} highlights={noHighlights} />
+        ))}
+      </div>
+      <div class="middle">
+        {board && (
+          <BoardView
+            key={board.id}
+            stage={stage}
+            board={board}
+            state={frame.scene.boards?.[board.id] ?? {}}
+            highlights={highlights}
+            onPick={() => undefined}
+          />
+        )}
+        {!board && (
+          <pre class="picture" tabIndex={0}>
+            {frame.scene.picture}
+          </pre>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The scores of all seats. */
+export function Standings({
+  replay,
+  frame,
+  sheet,
+  names,
+  onShow,
+}: Props & { names: readonly string[]; onShow: (seat: number) => void }): JSX.Element {
+  const several = (replay.stage.boards ?? []).length > 1
+  return (
+    <ul class="seats">
+      {replay.stage.players.map((player, seat) => (
+        <li key={seat} class={frame.seat === seat ? "seat acting" : "seat"}>
+          <div class="line">
+            <Swatch player={player} />
+            <div class="who">
+              <strong>{names[seat] || player.name}</strong>
+              {names[seat] && names[seat] !== player.name && <span class="muted">{player.name}</span>}
+            </div>
+            {several && (
+              <button
+                type="button"
+                class="plain"
+                aria-label={t().sheetOf(names[seat] || player.name)}
+                aria-pressed={sheet === seat}
+                onClick={() => onShow(seat)}
+              >
+                {t().sheet}
+              </button>
+            )}
+            <span class="points">{frame.scene.seats[seat]?.score}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MoveListProps {
+  replay: Replay
+  at: number
+  mistakes: readonly number[]
+  step: (to: number) => void
+}
+
+/** All actions as sentences, mistakes flagged. */
+export function MoveList({ replay, at, mistakes, step }: MoveListProps): JSX.Element {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    // Scrolls the list alone; scrollIntoView would move the page and hide the board.
+    const box = list.current
+    const line = box?.querySelector("[aria-current]")?.parentElement
+    if (box && line) box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.offsetHeight) / 2
+  }, [at])
+  return (
+    <section class="log">
+      <h2>{t().log}</h2>
+      <ol class="moves" ref={list}>
+        {replay.frames.map(
+          (frame, n) =>
+            n > 0 && (
+              <li key={n}>
+                <button type="button" class="plain" aria-current={n === at ? "step" : undefined} onClick={() => step(n)}>
+                  {n}. {frame.words}
+                  {mistakes.includes(n) && <span class="flag">{t().mistake}</span>}
+                </button>
+              </li>
+            ),
+        )}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+// Boards and trays: one board large, the others a tap away.
+import type { JSX, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Stage, TableView } from "../../api/protocol"
+import { BoardView, type Highlights } from "../../board/board"
+import { TrayView } from "../../board/tray"
+import { t } from "../../i18n/texts"
+import type { Chooser } from "./chooser"
+import { nameOf, withNames } from "./names"
+
+interface Props {
+  model: Chooser
+  view: TableView
+  stage: Stage
+  /** The seat whose sheet is shown instead of one's own. */
+  sheet: number | null
+  onShow: (seat: number | null) => void
+}
+
+export function highlightsOf(model: Chooser): Highlights {
+  const busy = model.busy.value
+  return {
+    next: busy ? new Set() : model.candidates.value.next,
+    alternatives: busy ? new Set() : model.alternatives.value,
+    picked: model.picked.value,
+    highlighted: model.preview.value.ids,
+    recent: model.recent.value,
+  }
+}
+
+/** Returns the seat whose board is shown large. */
+export function shownSeat(view: TableView, stage: Stage, sheet: number | null): number {
+  const boards = stage.boards ?? []
+  if (boards.length < 2) return Math.max(0, view.seat)
+  return (
+    sheet ??
+    (view.seat >= 0
+      ? view.seat
+      : Math.max(
+          0,
+          view.seats.findIndex((seat) => seat.acting),
+        ))
+  )
+}
+
+/** Sets the height available to the board, so that a phone shows it together with the trays that one plays from. */
+function useBoardHeight(trays: number): RefObject<HTMLDivElement | null> {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = area
+    const play = current?.parentElement
+    if (!current || !play) return
+    const measure = (): void => {
+      const board = current.querySelector<HTMLElement>(".middle > .board")
+      const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
+      board?.style.setProperty("--board-height", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board.offsetHeight)}px`)
+    }
+    const observer = new ResizeObserver(measure)
+    for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) observer.observe(one)
+    return () => observer.disconnect()
+  }, [trays])
+  return area
+}
+
+export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Element {
+  const { scene } = view
+  const boards = stage.boards ?? []
+  const seat = shownSeat(view, stage, sheet)
+  const main = boards.length > 1 ? boards.find((board) => board.seat === seat) : boards[0]
+  const highlights = highlightsOf(model)
+  const onPick = (id: string): void => model.pick(id)
+  const onPoint = (id: string | null): void => {
+    model.pointedAt.value = id
+  }
+  const traysOf = (owner: number): JSX.Element[] =>
+    (stage.trays ?? [])
+      .filter((one) => (one.seat ?? -1) === owner && scene.trays?.[one.id])
+      .map((one) => (
+        <TrayView
+          key={one.id}
+          stage={stage}
+          tray={one}
+          items={scene.trays?.[one.id] ?? []}
+          highlights={highlights}
+          onPick={onPick}
+          onPoint={onPoint}
+        />
+      ))
+  const shared = traysOf(-1)
+  const own = traysOf(seat)
+  const area = useBoardHeight(shared.length * 10 + own.length)
+  const previewLabel = model.preview.value.label
+  const facts = Object.entries(scene.facts ?? {})
+  return (
+    <div ref={area} class={boards.length > 1 ? "area sheets" : "area"}>
+      {facts.length > 0 && (
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{withNames(view, stage, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {shared.length > 0 && <div class="trays shared">{shared}</div>}
+      <div class="middle">
+        {main && (
+          <BoardView
+            key={main.id}
+            stage={stage}
+            board={main}
+            state={scene.boards?.[main.id] ?? {}}
+            highlights={highlights}
+            onPick={onPick}
+            onPoint={onPoint}
+            label={boards.length > 1 ? t().sheetOf(nameOf(view, stage, seat)) : t().board}
+          />
+        )}
+        {!main && scene.picture && (
+          <pre class="picture" tabIndex={0}>
+            {scene.picture}
+          </pre>
+        )}
+        {previewLabel && <p class="preview-label">{previewLabel}</p>}
+        {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
+          <button type="button" class="return" onClick={() => onShow(null)}>
+            ← {t().sheetOf(nameOf(view, stage, view.seat))}
+          </button>
+        )}
+      </div>
+      {own.length > 0 && <div class="trays own">{own}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// The table page: prompt, boards, players, log and chat.
+import type { JSX } from "preact"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { t } from "../../i18n/texts"
+import { navigate } from "../../router"
+import { Boards } from "./boards"
+import { Handover } from "./handover"
+import { useHint } from "./hint"
+import { TableModel } from "./model"
+import { Panel } from "./panel"
+import { Prompt } from "./prompt"
+import { Result, ResultActions } from "./result"
+import { Seats } from "./seats"
+import { useKeyboard } from "./useKeyboard"
+import { Waiting } from "./waiting"
+
+/** Returns the token of an invitation; it is in the fragment of a link, which browsers do not send to any server. */
+function invitation(): string {
+  return new URLSearchParams(location.hash.slice(1)).get("invitation") ?? ""
+}
+
+export function TablePage({ id }: { id: string }): JSX.Element {
+  const model = useMemo(() => new TableModel(id), [id])
+  const [sheet, setSheet] = useState<number | null>(null)
+  useEffect(() => {
+    const token = invitation()
+    void model.open().then(async () => {
+      if (!token) return
+      navigate(location.pathname, true)
+      if (model.info.value?.mine.length === 0) await model.sit(null, token)
+    })
+    return () => model.close()
+  }, [model])
+  useKeyboard(model)
+  const view = model.view.value
+  const stage = model.stage.value
+  const info = model.info.value
+  const hint = useHint(model, view, info)
+  const mine = view !== null && view.seat >= 0 && view.seats[view.seat]?.acting === true
+  useEffect(() => {
+    if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
+  }, [info, mine])
+  if (model.fatalError.value)
+    return (
+      <p class="notice" role="alert">
+        {model.fatalError.value} <a href="/">{t().home}</a>
+      </p>
+    )
+  if (!view || !stage || !info)
+    return (
+      <p class="notice" role="status">
+        {model.connection.value === "opening" ? t().loading : t().connection[model.connection.value]}
+      </p>
+    )
+  if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
+  return (
+    <div class={`table game-${info.game}`} aria-busy={model.busy.value}>
+      <h1 class="hidden">{info.title}</h1>
+      {model.connection.value !== "open" && (
+        <p class="banner" role="status">
+          {t().connection[model.connection.value]}
+        </p>
+      )}
+      <div class="play">
+        <Prompt
+          model={model}
+          view={view}
+          stage={stage}
+          extra={hint.button}
+          resultActions={view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}
+        />
+        {hint.box}
+        {view.status === "open" && <Waiting model={model} view={view} info={info} />}
+        <Boards model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet} />
+      </div>
+      <aside class="sidebar">
+        <Seats model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet} />
+        {view.status === "over" && <Result view={view} stage={stage} info={info} />}
+        <Panel model={model} view={view} stage={stage} info={info} />
+      </aside>
+    </div>
+  )
+}

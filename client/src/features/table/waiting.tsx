@@ -1,0 +1,47 @@
+// Before the game: links to share, and a seat to take.
+import type { JSX } from "preact"
+import { useState } from "preact/hooks"
+import type { TableInfo, TableView } from "../../api/protocol"
+import { t } from "../../i18n/texts"
+import { Qr } from "../../ui/qr"
+import type { TableModel } from "./model"
+
+export function Waiting({ model, view, info }: { model: TableModel; view: TableView; info: TableInfo }): JSX.Element {
+  const address = `${location.origin}/t/${info.table}`
+  const open = view.seats.some((seat) => seat.kind === "open" || seat.kind === "saved")
+  const invited = Object.entries(info.invitations)
+  return (
+    <section class="waiting">
+      {info.mine.length === 0 && open && (
+        <button type="button" class="main" onClick={() => void model.sit(null)}>
+          {t().takeSeat}
+        </button>
+      )}
+      {(open || invited.length > 0) && <p>{t().shareLink}</p>}
+      {open && <ShareLink label={t().tableLink} link={address} />}
+      {invited.map(([seat, token]) => (
+        <ShareLink key={seat} label={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
+      ))}
+    </section>
+  )
+}
+
+function ShareLink({ label, link }: { label: string; link: string }): JSX.Element {
+  const [copied, setCopied] = useState(false)
+  const copy = (): void => void navigator.clipboard?.writeText(link).then(() => setCopied(true))
+  return (
+    <div class="share">
+      <label class="field">
+        <span>{label}</span>
+        <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <button type="button" onClick={copy}>
+        {copied ? t().copied : t().copy}
+      </button>
+      <details>
+        <summary>{t().qr}</summary>
+        <Qr text={link} label={t().qr} />
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// The settings dialog and the button that opens it.
+import type { JSX } from "preact"
+import { useRef } from "preact/hooks"
+import { t } from "../i18n/texts"
+import { confirmMoves, coordinates, language, languages, playerName, soundsOn, theme, type Theme } from "./settings"
+import { playSounds } from "./sounds"
+
+/** Each language's name for itself. */
+const languageNames = { en: "English", de: "Deutsch" }
+
+/** Switches sounds; the first one is played within the click, since browsers allow audio only after a user gesture. */
+function setSounds(on: boolean): void {
+  soundsOn.value = on
+  if (on) playSounds(["place"])
+}
+
+export function SettingsButton(): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button type="button" class="plain icon" aria-label={t().settings} title={t().settings} onClick={() => dialog.current?.showModal()}>
+        <svg viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">
+          <path d="M0-10L8.700-5V5L0 10L-8.700 5V-5Z" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linejoin="round" />
+          <circle r="3.300" fill="none" stroke="currentColor" stroke-width="1.800" />
+        </svg>
+      </button>
+      <dialog
+        ref={dialog}
+        class="sheet"
+        aria-label={t().settings}
+        onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      >
+        <h2>{t().settings}</h2>
+        <label class="field">
+          <span>{t().yourName}</span>
+          <input type="text" maxLength={32} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span>{t().language}</span>
+          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as typeof language.value)}>
+            <option value="system">{t().themes.system}</option>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {languageNames[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset class="field">
+          <legend>{t().theme}</legend>
+          <div class="segments">
+            {(Object.keys(t().themes) as Theme[]).map((one) => (
+              <label key={one}>
+                <input type="radio" name="theme" checked={theme.value === one} onChange={() => (theme.value = one)} />
+                <span>{t().themes[one]}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label class="check">
+          <input type="checkbox" checked={confirmMoves.value} onChange={(event) => (confirmMoves.value = event.currentTarget.checked)} />{" "}
+          {t().confirm}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} />{" "}
+          {t().coordinates}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
+        </label>
+        <p class="muted">{t().keyboardHelp}</p>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {t().close}
+        </button>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// Settings and personal lists, persisted in this browser.
+import { effect, signal, type Signal } from "@preact/signals"
+
+export type Theme = "system" | "light" | "dark"
+
+/** Returns a signal that is stored in localStorage. */
+function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<T> {
+  const key = `bestagon.${name}`
+  const setting = signal<T>(initial)
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "null") as T | null
+    if (found !== null && typeof found === typeof initial && (!allowed || allowed.includes(found as T))) setting.value = found as T
+  } catch {
+    // Without storage the defaults apply.
+  }
+  effect(() => {
+    const text = JSON.stringify(setting.value)
+    try {
+      localStorage.setItem(key, text)
+    } catch {
+      // Without storage the setting lasts as long as the page.
+    }
+  })
+  return setting
+}
+
+export const theme = persisted<Theme>("theme", "system", ["system", "light", "dark"])
+/** Whether each action has to be confirmed by a button. */
+export const confirmMoves = persisted<boolean>("confirm", false)
+export const coordinates = persisted<boolean>("coordinates", true)
+/** The lessons completed here, such as `beerhex/2`. */
+export const completedLessons = persisted<string[]>("learned", [])
+export const languages = ["en", "de"] as const
+export type Language = (typeof languages)[number]
+export const language = persisted<Language | "system">("language", "system", ["system", ...languages])
+export const playerName = persisted<string>("name", "")
+export const soundsOn = persisted<boolean>("sounds", false)
+
+/** A game replayed here. */
+export interface WatchedGame {
+  table: string
+  title: string
+  /** The players' names, by seat. */
+  names: string[]
+}
+
+/** Fewer than the responses that the service worker caches, so that every remembered game opens offline. */
+const rememberedGames = 20
+export const watchedGames = persisted<WatchedGame[]>("watched", [])
+
+/** Remembers a game, the latest first. */
+export function rememberWatched(game: WatchedGame): void {
+  watchedGames.value = [game, ...watchedGames.value.filter((other) => other.table !== game.table)].slice(0, rememberedGames)
+}
+
+/** Applies the theme, now and whenever it changes. */
+export function startTheme(): void {
+  effect(() => {
+    const root = document.documentElement
+    if (theme.value === "system") delete root.dataset.theme
+    else root.dataset.theme = theme.value
+  })
+}

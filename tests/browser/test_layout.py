@@ -1,0 +1,112 @@
+"""Layout: nothing is off-screen, clipped, covered or too small to touch, on phones and wide screens.
+
+With BESTAGON_SHOTS=DIRECTORY every tested page is saved there as a screenshot in both themes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+from tests.browser.conftest import NewPage
+from tests.browser.page_fixtures import GAMES, ME, PAGES, play_ahead
+from tests.browser.robot_player import BOT, open_table, settled
+
+SIZES = {"phone": (390, 844), "small phone": (360, 640), "desktop": (1440, 900)}
+FIND_PROBLEMS = (Path(__file__).parent / "layout_problems.js").read_text(encoding="utf-8")
+SHOTS = os.environ.get("BESTAGON_SHOTS", "")
+MIDDLE = {"beerhex": 5, "hex-dice": 14, "hex-roller": 10, "hexagone": 15, "pocket-hexes": 15}
+"""Actions of one seat until the middle of a game."""
+LARGEST_TABLES: dict[str, tuple[int, dict[str, Any]]] = {
+    "hex-dice": (6, {"map": 8}),
+    "hex-roller": (8, {}),
+    "hexagone": (4, {}),
+    "pocket-hexes": (6, {}),
+}
+"""Player counts and options of the largest tables."""
+
+OBSERVE_HEIGHT = """() => {
+  window.heights = new Set();
+  const board = document.querySelector(".play .board");
+  new ResizeObserver(() => window.heights.add(board.getBoundingClientRect().height)).observe(board);
+}"""
+
+
+def check(page: Page, name: str) -> None:
+    """Check the page's layout at every size."""
+    found = {}
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.evaluate("() => { scrollTo(0, 0); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))) }")
+        save_screenshots(page, f"{name} {size}")
+        if problems := page.evaluate(FIND_PROBLEMS):
+            found[size] = problems
+    assert found == {}
+
+
+def check_in_sight(page: Page, parts: str) -> None:
+    """Check that everything one plays with is visible without scrolling."""
+    for part in page.locator(parts).all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
+
+
+def save_screenshots(page: Page, name: str) -> None:
+    """Save screenshots if BESTAGON_SHOTS is set."""
+    for scheme in ("light", "dark") if SHOTS else ():
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.screenshot(path=Path(SHOTS) / f"{name} {scheme}.png".replace(" ", "-"))
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_page_fits(new_page: NewPage, name: str) -> None:
+    page = new_page()
+    PAGES[name](page)
+    check(page, name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_game_fits_from_start_to_end(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    table = open_table(page, game, {}, [ME, BOT])
+    settled(page)
+    check(page, f"{game} 1 early")
+    play_ahead(page, table, MIDDLE[game])
+    settled(page)
+    check(page, f"{game} 2 middle")
+    check_in_sight(page, ".prompt, .play .board, .play .tray")
+    play_ahead(page, table)
+    expect(page.locator(".result")).to_be_visible()
+    check(page, f"{game} 3 finished")
+
+
+@pytest.mark.parametrize("game", list(LARGEST_TABLES))
+def test_largest_table_fits(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    players, options = LARGEST_TABLES[game]
+    open_table(page, game, options, [ME, *[BOT] * (players - 1)])
+    settled(page)
+    check(page, f"{game} largest")
+
+
+def test_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:
+    page = new_page(1440, 900)
+    table = open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    page.evaluate(OBSERVE_HEIGHT)
+    play_ahead(page, table, 4)
+    settled(page)
+    assert page.evaluate("heights.size") == 1
+
+
+def test_phone_shows_buttons_side_by_side(new_page: NewPage) -> None:
+    page = new_page(390, 844)
+    open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    rows = {button["y"] for button in map(Locator.bounding_box, page.locator(".choice").all()) if button}
+    assert (page.locator(".choice").count(), len(rows)) == (3, 2)
