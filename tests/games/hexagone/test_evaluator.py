@@ -98,9 +98,9 @@ def test_estimates_are_payoffs_and_exact_at_the_end(players: int, teams: bool) -
 def test_an_estimate_takes_resignations_into_account() -> None:
     position = fresh(3, seed=4)
     position.resign((position.turn + 1) % 3)
-    gone = [seat for seat in range(3) if position.resigned(seat)]
+    resigned = [seat for seat in range(3) if position.resigned(seat)]
     estimates = [GAME.evaluator().estimate(position, seat) for seat in range(3)]
-    assert estimates[gone[0]] == -1.0
+    assert estimates[resigned[0]] == -1.0
     assert all(-1.0 <= estimate <= 1.0 for estimate in estimates)
 
 

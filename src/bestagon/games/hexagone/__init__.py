@@ -1,4 +1,4 @@
-"""hexaGONE: lay hexagons, and claim the cards whose patterns lie on the table."""
+"""hexaGONE: place hexagons on the table and claim the cards whose patterns they form."""
 
 from bestagon.games.hexagone.game import GAME
 

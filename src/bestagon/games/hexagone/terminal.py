@@ -105,10 +105,10 @@ def _pool(position: HexagonePosition, pool: int) -> str:
 
 def _seat_line(position: HexagonePosition, seat: int, name: str) -> str:
     mark = ">" if not position.over and position.turn == seat else " "
-    gone = " (resigned)" if position.resigned(seat) else ""
+    resigned = " (resigned)" if position.resigned(seat) else ""
     won = f"{_many(int(position.points[seat]), 'point')} in {_many(int(bits.count(position.claimed[seat])), 'card')}"
     team = f", team {position.score(seat)}" if position.teams else ""
-    line = f"{mark} {name}{gone}: {won}{team}; hand: {_pool(position, seat)}"
+    line = f"{mark} {name}{resigned}: {won}{team}; hand: {_pool(position, seat)}"
     if position.phase == RETURNING and position.turn == seat:
         line += f"; returns: {_pool(position, int(RETURNED))}"
     return line

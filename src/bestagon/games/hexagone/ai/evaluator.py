@@ -44,7 +44,7 @@ class HexagoneEvaluator(Evaluator):
     known_deck: SequenceDeck | None
     prospects: vec[float]
     """The points each seat can expect, with its hand and the cards of the row."""
-    planner: HexagonePlayout
+    policy: HexagonePlayout
     gray_values: vec[float]
     """Scratch space of `priors`: the value of a gray hexagon on each cell."""
 
@@ -63,7 +63,7 @@ class HexagoneEvaluator(Evaluator):
         self.known = -1
         self.known_deck = None
         self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
-        self.planner = HexagonePlayout()
+        self.policy = HexagonePlayout()
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
@@ -74,7 +74,7 @@ class HexagoneEvaluator(Evaluator):
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return an action for a playout."""
         assert isinstance(position, HexagonePosition)
-        return self.planner.choose(position, seat, dice, out)
+        return self.policy.choose(position, seat, dice, out)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return how good the position is for the seat, roughly in points."""
