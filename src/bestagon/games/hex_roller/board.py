@@ -1,4 +1,4 @@
-"""A sheet: its cells, areas and printed numbers as bit sets, and the ways over it."""
+"""The sheet as bit sets of cells, and the constants that rules and bots share: a seat's state, steps, bonuses and actions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,67 @@ HIGH: Final[i64] = 8
 FACES: Final[i64] = 6
 MOST_ROUNDS: Final = 12
 
+# Offsets into a seat's state; offsets 2 to 8 are the cells that hold the numbers 2 to 8.
+EMPTY: Final[i64] = 0
+"""The cells that can still be written on."""
+STEP: Final[i64] = 1
+TWO: Final[i64] = 2
+"""The cell that holds the bonus 2; the numbers 3 to 8 follow."""
+NUMBER: Final[i64] = 9
+"""The number being written, 0 between chains."""
+RIM: Final[i64] = 7
+"""RIM + number: all cells next to that number, derived from the cells that hold it."""
+LEFT: Final[i64] = 16
+"""How many times the number is still to be written."""
+LAST: Final[i64] = 17
+"""The bit of the cell just written in this chain, 0 at its start."""
+FIRST: Final[i64] = 18
+SECOND: Final[i64] = 19
+"""The numbers chosen and written this round; 0 again once the seat is done."""
+BONUSES: Final[i64] = 20
+"""The unused bonuses, as a bit set."""
+SPENT: Final[i64] = 21
+"""1 if a bonus has been used this round."""
+RED: Final[i64] = 22
+GREEN: Final[i64] = 23
+"""The boxes of a row, four bits per round: the number, 0 for an empty box."""
+STRIDE: Final[i64] = 24
 
-class Sheet:
+# The steps of a seat's round.
+TAKE1: Final[i64] = 0
+WRITE1: Final[i64] = 1
+TAKE2: Final[i64] = 2
+WRITE2: Final[i64] = 3
+BOX: Final[i64] = 4
+END: Final[i64] = 5
+WRITE3: Final[i64] = 6
+DONE: Final[i64] = 7
+
+# Bonuses (HR 3).
+PLUS_BONUS: Final[i64] = 1
+TWO_BONUS: Final[i64] = 2
+DICE_BONUS: Final[i64] = 4
+ALL_BONUSES: Final[i64] = 7
+
+# Actions: first the cells to write on, then the cells for the bonus 2; the constants below count from 2 * size.
+TAKE: Final[i64] = 0
+"""TAKE + number - 3; TAKE_PLUS, TAKE_THIRD and GREEN_ALONE likewise."""
+TAKE_PLUS: Final[i64] = 6
+TAKE_THIRD: Final[i64] = 12
+BOXES: Final[i64] = 18
+"""BOXES + 6 * (red number - 3) + green number - 3; the same number twice means red alone."""
+GREEN_ALONE: Final[i64] = 54
+FINISH: Final[i64] = 60
+EXTRA: Final[i64] = 61
+"""How many actions there are besides those on cells."""
+
+
+class RollerSheet:
     """A sheet as printed (HR 1.2)."""
 
     shape: Shape
     size: i64
-    """How many cells there are."""
+    """The number of cells."""
     rounds: i64
     near: vec[i64]
     """The neighbours of a cell, by the slot of its bit."""
@@ -35,30 +89,30 @@ class Sheet:
     blank: i64
     """The cells to write on."""
     areas: vec[i64]
-    """The cells of each area: the outer ones in the order of their letters, then the middle."""
+    """The cells of each area: the outer areas in the order of their letters, then the middle."""
     letters: str
-    """The letter of each area, in that order."""
+    """The letter of each area, in the same order."""
 
     def __init__(self, marks: dict[Hex, str], owners: dict[Hex, str], middle: str, rounds: int) -> None:
-        """Take what is printed on every cell (`.`, 3 to 8 or x) and the letter of its area."""
+        """Build the sheet from the mark printed on every cell (`.`, 3 to 8 or x) and the letter of the cell's area."""
         self.shape = Shape(marks)
         self.size = len(self.shape)
         self.rounds = rounds
         self.near = _near_table(self.shape)
         marked = [marks[cell] for cell in self.shape.cells]
-        self.blank = _where(marked, ".")
-        self.crosses = _where(marked, "x")
-        self.printed = vec[i64]([i64(0)] * 3 + [_where(marked, str(number)) for number in range(3, 9)])
+        self.blank = _cells_with(marked, ".")
+        self.crosses = _cells_with(marked, "x")
+        self.printed = vec[i64]([i64(0)] * 3 + [_cells_with(marked, str(number)) for number in range(3, 9)])
         owned = [owners[cell] for cell in self.shape.cells]
         self.letters = "".join(sorted(set(owned) - {middle})) + middle
-        self.areas = vec[i64]([_where(owned, letter) for letter in self.letters])
+        self.areas = vec[i64]([_cells_with(owned, letter) for letter in self.letters])
 
     def path(self, starts: i64, empty: i64, length: i64) -> i64:
-        """Return the cells of some way of `length` different cells over empty ones, its first among `starts`; 0 where none is."""
+        """Return the cells of some path over `length` empty cells that begins in `starts`; 0 if there is none."""
         near = self.near
         if length == 1:
             return starts & -starts
-        if length > 3 and not self._roomy(starts, empty, length):
+        if length > 3 and not self._has_room(starts, empty, length):
             return 0
         while starts:
             bit = starts & -starts
@@ -72,8 +126,8 @@ class Sheet:
                     return bit | found
         return 0
 
-    def _roomy(self, starts: i64, empty: i64, length: i64) -> bool:
-        """Tell whether at least `length` empty cells can be reached; less than that rules a way out."""
+    def _has_room(self, starts: i64, empty: i64, length: i64) -> bool:
+        """Tell whether at least `length` empty cells can be reached, without which there is no path."""
         near = self.near
         reached = starts
         left = starts
@@ -88,7 +142,7 @@ class Sheet:
         return False
 
     def joined(self, cells: i64, ends: i64) -> bool:
-        """Tell whether all of `ends` hang together through `cells`, which hold them."""
+        """Tell whether `ends`, a subset of `cells`, are connected through `cells`."""
         near = self.near
         reached = ends & -ends
         left = reached
@@ -102,8 +156,8 @@ class Sheet:
                 return True
         return False
 
-    def steps(self, own: i64, empty: i64, ends: i64) -> i64:
-        """Return how many empty cells must be written to join both `ends` through `own` cells; 99 where it is impossible."""
+    def cells_to_join(self, own: i64, empty: i64, ends: i64) -> i64:
+        """Return how many empty cells must be written to connect both `ends` through `own` cells; 99 if it is impossible."""
         near = self.near
         reached = ends & -ends
         written: i64 = 0
@@ -133,5 +187,5 @@ def _near_table(shape: Shape) -> vec[i64]:
     return vec[i64]([i64(bits) for bits in table])
 
 
-def _where(marks: list[str], wanted: str) -> i64:
+def _cells_with(marks: list[str], wanted: str) -> i64:
     return i64(sum(1 << i for i, mark in enumerate(marks) if mark == wanted))
