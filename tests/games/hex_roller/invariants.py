@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.board import BONUSES, DONE, EMPTY, GREEN, RED, STEP, STRIDE, TWO, TWO_BONUS
+from bestagon.games.hex_roller.actions import TWO_BONUS
 from bestagon.games.hex_roller.rules.scoring import breakdown
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, STEP, STRIDE, TWO
+from bestagon.games.hex_roller.steps import DONE
 
 
 def check(position: Position) -> None:

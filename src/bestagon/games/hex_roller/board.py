@@ -1,4 +1,4 @@
-"""The sheet as bit sets of cells, and the constants that rules and bots share: a seat's state, steps, bonuses and actions."""
+"""The sheet: its cells, areas and printed numbers as bit sets, and paths over it."""
 
 from __future__ import annotations
 
@@ -17,60 +17,6 @@ HIGH: Final[i64] = 8
 """The highest number on the dice (HR 1.1)."""
 FACES: Final[i64] = 6
 MOST_ROUNDS: Final = 12
-
-# Offsets into a seat's state; offsets 2 to 8 are the cells that hold the numbers 2 to 8.
-EMPTY: Final[i64] = 0
-"""The cells that can still be written on."""
-STEP: Final[i64] = 1
-TWO: Final[i64] = 2
-"""The cell that holds the bonus 2; the numbers 3 to 8 follow."""
-NUMBER: Final[i64] = 9
-"""The number being written, 0 between chains."""
-RIM: Final[i64] = 7
-"""RIM + number: all cells next to that number, derived from the cells that hold it."""
-LEFT: Final[i64] = 16
-"""How many times the number is still to be written."""
-LAST: Final[i64] = 17
-"""The bit of the cell just written in this chain, 0 at its start."""
-FIRST: Final[i64] = 18
-SECOND: Final[i64] = 19
-"""The numbers chosen and written this round; 0 again once the seat is done."""
-BONUSES: Final[i64] = 20
-"""The unused bonuses, as a bit set."""
-SPENT: Final[i64] = 21
-"""1 if a bonus has been used this round."""
-RED: Final[i64] = 22
-GREEN: Final[i64] = 23
-"""The boxes of a row, four bits per round: the number, 0 for an empty box."""
-STRIDE: Final[i64] = 24
-
-# The steps of a seat's round.
-TAKE1: Final[i64] = 0
-WRITE1: Final[i64] = 1
-TAKE2: Final[i64] = 2
-WRITE2: Final[i64] = 3
-BOX: Final[i64] = 4
-END: Final[i64] = 5
-WRITE3: Final[i64] = 6
-DONE: Final[i64] = 7
-
-# Bonuses (HR 3).
-PLUS_BONUS: Final[i64] = 1
-TWO_BONUS: Final[i64] = 2
-DICE_BONUS: Final[i64] = 4
-ALL_BONUSES: Final[i64] = 7
-
-# Actions: first the cells to write on, then the cells for the bonus 2; the constants below count from 2 * size.
-TAKE: Final[i64] = 0
-"""TAKE + number - 3; TAKE_PLUS, TAKE_THIRD and GREEN_ALONE likewise."""
-TAKE_PLUS: Final[i64] = 6
-TAKE_THIRD: Final[i64] = 12
-BOXES: Final[i64] = 18
-"""BOXES + 6 * (red number - 3) + green number - 3; the same number twice means red alone."""
-GREEN_ALONE: Final[i64] = 54
-FINISH: Final[i64] = 60
-EXTRA: Final[i64] = 61
-"""How many actions there are besides those on cells."""
 
 
 class RollerSheet:

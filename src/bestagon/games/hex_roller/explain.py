@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hex_roller.board import EMPTY, GREEN, LOW, NUMBER, RED, STRIDE, TWO
+from bestagon.games.hex_roller.board import LOW
 from bestagon.games.hex_roller.rules.scoring import row_points
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import EMPTY, GREEN, NUMBER, RED, STRIDE, TWO
 from bestagon.games.hex_roller.translations import translate
 
 ROWS: Final = {"red": int(RED), "green": int(GREEN)}

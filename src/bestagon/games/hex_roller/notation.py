@@ -6,30 +6,12 @@ import re
 from typing import Final
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    BOXES,
-    EMPTY,
-    FINISH,
-    FIRST,
-    GREEN,
-    GREEN_ALONE,
-    LAST,
-    LEFT,
-    NUMBER,
-    RED,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.actions import BOXES, FINISH, GREEN_ALONE, TAKE, TAKE_PLUS, TAKE_THIRD
+from bestagon.games.hex_roller.board import RollerSheet
 from bestagon.games.hex_roller.rules.scoring import decided_by_resignation
 from bestagon.games.hex_roller.rules.serial import check
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE
 from bestagon.grid.bits import lowest
 
 STEPS: Final = ("take1", "write1", "take2", "write2", "box", "last", "write3", "done")

@@ -6,31 +6,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bestagon.core.scene_parts import offered, player_names, standing, waiting
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    BOXES,
-    EMPTY,
-    EXTRA,
-    FACES,
-    FINISH,
-    FIRST,
-    GREEN,
-    GREEN_ALONE,
-    HIGH,
-    LAST,
-    LOW,
-    NUMBER,
-    RED,
-    SECOND,
-    STRIDE,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    TWO,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.notation import action_text
 from bestagon.games.hex_roller.rules.scoring import area_points, bonus_points, most_frequent, pair_points, row_points
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, SECOND, STRIDE, TWO
 from bestagon.games.hex_roller.terminal import prompt
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language

@@ -6,29 +6,12 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final
 
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    BOX,
-    DICE_BONUS,
-    DONE,
-    END,
-    FIRST,
-    GREEN,
-    LAST,
-    LEFT,
-    NUMBER,
-    RED,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE1,
-    TAKE2,
-    TWO_BONUS,
-)
+from bestagon.games.hex_roller.actions import DICE_BONUS, TWO_BONUS
 from bestagon.games.hex_roller.notation import cell_signs, row_boxes
 from bestagon.games.hex_roller.rules.scoring import breakdown
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2
 from bestagon.games.hex_roller.translations import translate
 from bestagon.grid import chart
 from bestagon.grid.bits import lowest

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 
 from bestagon.games.hex_roller.ai.sheet_estimate import SheetEstimate
 from bestagon.games.hex_roller.ai.weights import BEGINNINGS, MIDDLES, PIECE
-from bestagon.games.hex_roller.board import EMPTY, RollerSheet
+from bestagon.games.hex_roller.board import RollerSheet
+from bestagon.games.hex_roller.seat import EMPTY
 from bestagon.grid.bits import SLOTS
 
 CAPACITY: Final = 16

@@ -17,25 +17,10 @@ from bestagon.games.hex_roller.ai.priors import write_priors
 from bestagon.games.hex_roller.ai.round_planner import IMPOSSIBLE, RoundPlanner
 from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, rows_value
 from bestagon.games.hex_roller.ai.weights import DEPTH, EXPLORATION, LEAD, LEAD_PER_ROUND, PAR, PRIOR_TEMPERATURE, ROLLS, WIDTH
-from bestagon.games.hex_roller.board import (
-    BOX,
-    DONE,
-    FACES,
-    FIRST,
-    LAST,
-    LEFT,
-    NUMBER,
-    RIM,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE1,
-    TAKE2,
-    WRITE1,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.board import FACES, RollerSheet
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import FIRST, LAST, LEFT, NUMBER, RIM, SECOND, SPENT, STEP, STRIDE
+from bestagon.games.hex_roller.steps import BOX, DONE, TAKE1, TAKE2, WRITE1
 from bestagon.grid.bits import BITS, SLOTS
 
 CACHE_SIZE: Final = 20_000

@@ -8,8 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.games.hex_roller.ai.round_planner import RoundPlanner
-from bestagon.games.hex_roller.board import STRIDE
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import STRIDE
 
 
 def write_priors(

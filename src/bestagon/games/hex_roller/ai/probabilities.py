@@ -8,20 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bestagon.games.hex_roller.ai.weights import (
-    AREA_NEEDED,
-    AREA_START,
-    AREA_TAKES,
-    MIDDLE_NEEDED,
-    MIDDLE_START,
-    MIDDLE_TAKES,
-    PAIR_NEEDED,
-    PAIR_START,
-    PAIR_TAKES,
-    ROW_BOXES,
-    ROW_NUMBERS,
-    ROW_POWER,
-)
+from bestagon.games.hex_roller.ai import weights
 from bestagon.games.hex_roller.board import MOST_ROUNDS
 
 NEEDS: Final[i64] = 64
@@ -50,12 +37,12 @@ def _row_chances() -> vec[float]:
     for boxes in range(MOST_ROUNDS + 1):
         table[boxes * NEEDS] = 1.0
         for missing in range(1, boxes + 1):
-            ratio = float(missing) / (ROW_NUMBERS + ROW_BOXES * float(boxes))
-            table[boxes * NEEDS + missing] = 1.0 / (1.0 + math.pow(ratio, ROW_POWER))
+            ratio = float(missing) / (weights.ROW_NUMBERS + weights.ROW_BOXES * float(boxes))
+            table[boxes * NEEDS + missing] = 1.0 / (1.0 + math.pow(ratio, weights.ROW_POWER))
     return table
 
 
-AREA_CHANCE: Final[vec[float]] = _chances(AREA_START, AREA_TAKES, AREA_NEEDED, True)
-MIDDLE_CHANCE: Final[vec[float]] = _chances(MIDDLE_START, MIDDLE_TAKES, MIDDLE_NEEDED, False)
-PAIR_CHANCE: Final[vec[float]] = _chances(PAIR_START, PAIR_TAKES, PAIR_NEEDED, False)
+AREA_CHANCE: Final[vec[float]] = _chances(weights.AREA_START, weights.AREA_TAKES, weights.AREA_NEEDED, True)
+MIDDLE_CHANCE: Final[vec[float]] = _chances(weights.MIDDLE_START, weights.MIDDLE_TAKES, weights.MIDDLE_NEEDED, False)
+PAIR_CHANCE: Final[vec[float]] = _chances(weights.PAIR_START, weights.PAIR_TAKES, weights.PAIR_NEEDED, False)
 ROW_CHANCE: Final[vec[float]] = _row_chances()

@@ -7,44 +7,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from bestagon.games.hex_roller.actions import BOXES, DICE_BONUS, FINISH, PLUS_BONUS, TAKE_PLUS, TAKE_THIRD, TWO_BONUS
 from bestagon.games.hex_roller.ai.chain_finder import ChainFinder
 from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, box_numbers, rows_value
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    BOX,
-    BOXES,
-    DICE_BONUS,
-    DONE,
-    EMPTY,
-    END,
-    FACES,
-    FINISH,
-    FIRST,
-    HIGH,
-    LAST,
-    LEFT,
-    LOW,
-    NUMBER,
-    PLUS_BONUS,
-    RIM,
-    SECOND,
-    SPENT,
-    STEP,
-    TAKE1,
-    TAKE2,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    TWO,
-    TWO_BONUS,
-    WRITE1,
-    WRITE2,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules.play import fill_boxes
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, LAST, LEFT, NUMBER, RIM, SECOND, SPENT, STEP, TWO
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2, WRITE1, WRITE2
 from bestagon.grid.bits import BITS, SLOTS
 
 IMPOSSIBLE: Final = -1e9
-"""The value of what cannot be done, or never should be."""
+"""The value of an action that cannot be completed or is never good."""
 PLUS: Final[i64] = 16
 """Added to the number in the tag of a chain that uses the bonus +1."""
 
@@ -145,7 +118,7 @@ class RoundPlanner:
         return self._done_value(state)
 
     def _after_two(self, state: vec[i64], bit: i64) -> float:
-        """Return the value after a 2; before the end of the round, or in an area with more gaps, it is never worth it."""
+        """Return the value after a 2, which is never good before the last step or in an area with several more gaps."""
         if state[STEP] != END:
             return IMPOSSIBLE
         for area in range(len(self.sheet.areas)):

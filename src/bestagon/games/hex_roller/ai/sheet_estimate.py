@@ -5,23 +5,12 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from bestagon.games.hex_roller.actions import DICE_BONUS, PLUS_BONUS, TWO_BONUS
 from bestagon.games.hex_roller.ai.probabilities import AREA_CHANCE, MIDDLE_CHANCE, NEEDS, NEVER, PAIR_CHANCE, ROW_CHANCE
 from bestagon.games.hex_roller.ai.weights import DICE_USE, DRIFT, ENTRY, HALF, HEIGHT, HOLE, MEAN, PLUS_USE, TWO_USE, USUAL_ENTRIES
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    DICE_BONUS,
-    EMPTY,
-    GREEN,
-    HIGH,
-    LOW,
-    PLUS_BONUS,
-    RED,
-    RIM,
-    TWO,
-    TWO_BONUS,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.board import HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules.scoring import row_numbers
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, RIM, TWO
 from bestagon.grid.bits import BITS, MOST, SLOTS, count
 
 

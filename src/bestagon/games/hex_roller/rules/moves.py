@@ -8,34 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.core.dice import Dice
-from bestagon.games.hex_roller.board import (
-    BOX,
-    BOXES,
-    DICE_BONUS,
-    DONE,
-    EMPTY,
-    END,
-    FACES,
-    FINISH,
-    FIRST,
-    GREEN_ALONE,
-    HIGH,
-    LAST,
-    LEFT,
-    LOW,
-    NUMBER,
-    PLUS_BONUS,
-    RIM,
-    SECOND,
-    STEP,
-    STRIDE,
-    TAKE,
-    TAKE1,
-    TAKE2,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    TWO_BONUS,
-)
+from bestagon.games.hex_roller.actions import BOXES, DICE_BONUS, FINISH, GREEN_ALONE, PLUS_BONUS, TAKE, TAKE_PLUS, TAKE_THIRD, TWO_BONUS
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW
+from bestagon.games.hex_roller.seat import EMPTY, FIRST, LAST, LEFT, NUMBER, RIM, SECOND, STEP, STRIDE
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2
 from bestagon.grid.bits import SLOTS, count, lowest, nth
 
 if TYPE_CHECKING:

@@ -8,41 +8,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
-from bestagon.games.hex_roller.board import (
-    BONUSES,
-    BOX,
-    BOXES,
-    DICE_BONUS,
-    DONE,
-    EMPTY,
-    END,
-    FACES,
-    FINISH,
-    FIRST,
-    GREEN,
-    GREEN_ALONE,
-    LAST,
-    LEFT,
-    LOW,
-    NUMBER,
-    PLUS_BONUS,
-    RED,
-    RIM,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE,
-    TAKE1,
-    TAKE2,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    TWO,
-    TWO_BONUS,
-    WRITE1,
-    WRITE2,
-)
+from bestagon.games.hex_roller.actions import BOXES, DICE_BONUS, FINISH, GREEN_ALONE, PLUS_BONUS, TAKE, TAKE_PLUS, TAKE_THIRD, TWO_BONUS
+from bestagon.games.hex_roller.board import FACES, LOW
 from bestagon.games.hex_roller.rules.moves import can_take_any, can_use_any_bonus
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, RIM, SECOND, SPENT, STEP, STRIDE, TWO
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2, WRITE1, WRITE2
 from bestagon.grid.bits import BITS, SLOTS
 
 if TYPE_CHECKING:
@@ -57,16 +27,6 @@ def start(position: RollerPosition, dice: Dice) -> None:
     position.dice.copy_from(dice)
     position.clear()
     _advance_rounds(position)
-
-
-def acting(position: RollerPosition) -> i64:
-    """Return the set of seats that are not done with this round."""
-    seats: i64 = 0
-    if not position.over:
-        for seat in range(position.seats):
-            if position.state[seat * STRIDE + STEP] != DONE:
-                seats |= BITS[seat]
-    return seats
 
 
 def play(position: RollerPosition, seat: i64, action: i64) -> None:
@@ -192,7 +152,7 @@ def _finish(position: RollerPosition, base: i64) -> None:
 
 def _advance_rounds(position: RollerPosition) -> None:
     """Roll for the next round once all seats are done, and again while no seat can do anything in it."""
-    while acting(position) == 0 and not position.over:
+    while position.acting() == 0 and not position.over:
         if position.round == position.sheet.rounds:
             position.over = True
             return

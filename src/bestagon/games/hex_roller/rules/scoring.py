@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from bestagon.games.hex_roller.board import BONUSES, EMPTY, GREEN, HIGH, LOW, RED, STRIDE, TWO
+from bestagon.games.hex_roller.board import HIGH, LOW
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, STRIDE, TWO
 from bestagon.grid.bits import BITS, count
 
 if TYPE_CHECKING:
     from bestagon.games.hex_roller.rules.state import RollerPosition
 
 ORDINARY: Final[i64] = 40
-"""Roughly what an average player scores."""
+"""Roughly the score of an average player."""
 
 
 def score(position: RollerPosition, seat: i64) -> i64:
@@ -100,7 +101,7 @@ def solo_payoff(position: RollerPosition) -> float:
 
 
 def ending(position: RollerPosition) -> str:
-    """Return how the game ended, or nothing while it runs."""
+    """Return how the game ended, or an empty string while it runs."""
     if not position.over:
         return ""
     return "resigned" if decided_by_resignation(position) else "rounds"

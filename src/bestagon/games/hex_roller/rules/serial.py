@@ -8,37 +8,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.core.codec import Reader, Writer
-from bestagon.games.hex_roller.board import (
-    ALL_BONUSES,
-    BONUSES,
-    BOX,
-    DICE_BONUS,
-    DONE,
-    EMPTY,
-    END,
-    FACES,
-    FIRST,
-    GREEN,
-    HIGH,
-    LAST,
-    LEFT,
-    LOW,
-    NUMBER,
-    RED,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE1,
-    TWO,
-    TWO_BONUS,
-    WRITE1,
-    WRITE2,
-    WRITE3,
-)
+from bestagon.games.hex_roller.actions import ALL_BONUSES, DICE_BONUS, TWO_BONUS
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW
 from bestagon.games.hex_roller.rules.moves import can_complete_chain
 from bestagon.games.hex_roller.rules.play import settle
 from bestagon.games.hex_roller.rules.scoring import decided_by_resignation
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE, TWO
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, WRITE1, WRITE2, WRITE3
 from bestagon.grid.bits import BITS, count
 
 if TYPE_CHECKING:
@@ -94,7 +70,7 @@ def _seat_problem(position: RollerPosition, base: i64) -> str:
 
 
 def _cells_problem(position: RollerPosition, base: i64) -> str:
-    """Return what is wrong with the cells and bonuses of a sheet, or nothing."""
+    """Return the problem with the cells or bonuses of a sheet, or an empty string."""
     sheet = position.sheet
     state = position.state
     everywhere = BITS[sheet.size] - 1
@@ -182,7 +158,7 @@ def _rows_problem(state: vec[i64], base: i64, round_now: i64) -> str:
 
 
 def _stuck_problem(position: RollerPosition, seat: i64) -> str:
-    """Return why the seat cannot be at its step, or nothing."""
+    """Return why the seat cannot be at its step, or an empty string."""
     base = seat * STRIDE
     state = position.state
     position.find_rims(base)

@@ -8,23 +8,12 @@ from mypy_extensions import i32, i64
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.board import (
-    ALL_BONUSES,
-    BONUSES,
-    DONE,
-    EMPTY,
-    EXTRA,
-    FACES,
-    HIGH,
-    LOW,
-    RIM,
-    SPENT,
-    STEP,
-    STRIDE,
-    RollerSheet,
-)
+from bestagon.games.hex_roller.actions import ALL_BONUSES, EXTRA
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules import moves, play, scoring, serial
-from bestagon.grid.bits import SLOTS, count
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, RIM, SPENT, STEP, STRIDE
+from bestagon.games.hex_roller.steps import DONE
+from bestagon.grid.bits import BITS, SLOTS, count
 
 
 class RollerPosition(Position):
@@ -94,7 +83,12 @@ class RollerPosition(Position):
 
     def acting(self) -> i64:
         """Return all seats that are not done with this round (HR 2.8)."""
-        return play.acting(self)
+        seats: i64 = 0
+        if not self.over:
+            for seat in range(self.seats):
+                if self.state[seat * STRIDE + STEP] != DONE:
+                    seats |= BITS[seat]
+        return seats
 
     def legal(self, seat: i64, out: vec[i32]) -> i64:
         """List cells to write on, then cells for the bonus 2, then numbers to take, then boxes and done."""
