@@ -1,13 +1,13 @@
-"""Small sheets drawn in ASCII, and a way to talk to positions in notation."""
+"""Helpers to build positions from sheets drawn in ASCII and to play them in notation."""
 
 from __future__ import annotations
 
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.games.hex_roller import GAME
-from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.rules.state import RollerPosition
 
-LAB = """
+SMALL = """
 rounds: 3
 middle: M
 
@@ -25,19 +25,19 @@ M M M M M M
  B B B B B B
 B B B B B B
 """
-"""A sheet of 30 cells, five rows of six: rows b and d lie half a cell to the right."""
+"""A sheet of 30 cells in five rows of six; rows b and d are shifted right by half a cell."""
 
-CLEAN = "".join(LAB.split("numbers:")[1].split("areas:")[0].split())
+CLEAN = "".join(SMALL.split("numbers:")[1].split("areas:")[0].split())
 
 
-def new(seats: int = 1, data: str = LAB, seed: int = 1, **options: object) -> RollerPosition:
-    """Return a started game on the small sheet, or another where `data` is empty."""
+def new(seats: int = 1, data: str = SMALL, seed: int = 1, **options: object) -> RollerPosition:
+    """Return a started game on the small sheet; an empty `data` selects the built-in one."""
     position = blank(seats, data, **options)
     position.start(fast(seed))
     return position
 
 
-def blank(seats: int = 1, data: str = LAB, **options: object) -> RollerPosition:
+def blank(seats: int = 1, data: str = SMALL, **options: object) -> RollerPosition:
     """Return a game that has not started."""
     position = GAME.setup(seats, GAME.complete(seats, {"data": data, **options}))
     assert isinstance(position, RollerPosition)
@@ -45,12 +45,12 @@ def blank(seats: int = 1, data: str = LAB, **options: object) -> RollerPosition:
 
 
 def seat(cells: str = CLEAN, step: str = "take1", bonuses: str = "+2d", red: str = "---", green: str = "---") -> str:
-    """Return a seat in the notation of positions; `cells` may be a drawing."""
+    """Return a seat in position notation; `cells` may be a drawing."""
     return f"{''.join(cells.split())} {bonuses} {red} {green} {step}"
 
 
-def at(roll: str, *seats: str, turn: int = 1, data: str = LAB) -> RollerPosition:
-    """Return a position with these dice and seats, with dice of its own to go on with."""
+def at(roll: str, *seats: str, turn: int = 1, data: str = SMALL) -> RollerPosition:
+    """Return a position with this roll and these seats, and a generator for the rolls to come."""
     position = blank(len(seats), data)
     GAME.parse_position(position, " | ".join([f"{turn} {roll}", *seats]))
     position.dice.copy_from(fast(7))
@@ -64,7 +64,7 @@ def legal(position: RollerPosition, who: int = 0) -> list[str]:
 
 
 def numbers(position: RollerPosition, who: int = 0) -> list[str]:
-    """Return the legal actions that are not for the bonus 2."""
+    """Return the legal actions without those of the bonus 2."""
     return [text for text in legal(position, who) if not text.startswith("2 ")]
 
 
@@ -74,7 +74,7 @@ def twos(position: RollerPosition, who: int = 0) -> list[str]:
 
 
 def play(position: RollerPosition, *texts: str, who: int = 0) -> RollerPosition:
-    """Play actions of one seat, each checked to be legal."""
+    """Play actions of one seat; each must be legal."""
     for text in texts:
         assert text in legal(position, who), f"{text!r} is not among {legal(position, who)}"
         position.play(who, GAME.parse_action(position, who, text))
@@ -82,7 +82,7 @@ def play(position: RollerPosition, *texts: str, who: int = 0) -> RollerPosition:
 
 
 def step(position: RollerPosition, who: int = 0) -> str:
-    """Return the step a seat is at, as positions are written."""
+    """Return a seat's step in position notation."""
     return GAME.position_text(position).split(" | ")[who + 1].split()[4]
 
 

@@ -1,22 +1,24 @@
-"""What holds in every position of Hex Roller."""
+"""Invariants of every position of Hex Roller."""
 
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.position_state import BONUSES, DONE, EMPTY, GREEN, RED, STEP, STRIDE, TWO, TWO_BONUS
-from bestagon.games.hex_roller.tally import breakdown
+from bestagon.games.hex_roller.actions import TWO_BONUS
+from bestagon.games.hex_roller.rules.scoring import breakdown
+from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, STEP, STRIDE, TWO
+from bestagon.games.hex_roller.steps import DONE
 
 
 def check(position: Position) -> None:
-    """Assert that dice, cells, bonuses and boxes are all there, each once."""
+    """Assert that dice, cells, bonuses and boxes are complete and counted once."""
     assert isinstance(position, RollerPosition)
     sheet = position.sheet
     assert 1 <= position.round <= sheet.rounds
-    assert sum(position.rolls(number) for number in range(3, 9)) == position.dice_count
+    assert sum(position.dice_showing(number) for number in range(3, 9)) == position.dice_count
     for seat in range(int(position.seats)):
         _check_sheet(position, seat)
-        assert sum(line.points for line in breakdown(position, seat)) == position.score(seat)
+        assert sum(breakdown(position, seat).values()) == position.score(seat)
     if not position.over:
         assert position.acting() != 0
 

@@ -1,15 +1,15 @@
-"""Every clause of RULES.md, by number."""
+"""A test for each clause of RULES.md, by number."""
 
 from __future__ import annotations
 
 import pytest
-from tests.games.hex_roller.boards import CLEAN, LAB, at, blank, boxes, finish, legal, new, numbers, play, seat, step, twos
+from tests.games.hex_roller.boards import CLEAN, SMALL, at, blank, boxes, finish, legal, new, numbers, play, seat, step, twos
 
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption
 from bestagon.games.hex_roller import GAME
+from bestagon.games.hex_roller.rules.scoring import breakdown
 from bestagon.games.hex_roller.sheets import built_in
-from bestagon.games.hex_roller.tally import breakdown
 
 FULL = """
 3 3 3 3 3 8
@@ -22,11 +22,11 @@ ONE_LEFT = FULL.replace("8 8 4 4 8 8", "8 8 . 4 8 8")
 """e3 is left, next to 4, 6 and 8."""
 
 
-def points(cells: str, kind: str, bonuses: str = "+2d", data: str = LAB) -> int:
-    """Return what a sheet scores for one kind of points."""
+def points(cells: str, kind: str, bonuses: str = "+2d", data: str = SMALL) -> int:
+    """Return a sheet's points of one kind."""
     clean = "".join(data.split("numbers:")[1].split("areas:")[0].split())
     position = at("33345678", seat(cells, bonuses=bonuses, step="done"), seat(clean), data=data)
-    return next(line.points for line in breakdown(position, 0) if line.kind == kind)
+    return breakdown(position, 0)[kind]
 
 
 # 1 Components
@@ -62,13 +62,13 @@ def test_1_4_options_choose_the_side_and_the_number_of_dice() -> None:
     assert new(data="").sheet.size == 61
     assert new(data="", side="back").sheet.size == 49
     position = new(dice=7)
-    assert sum(position.rolls(number) for number in range(3, 9)) == 7
+    assert sum(position.dice_showing(number) for number in range(3, 9)) == 7
     with pytest.raises(BadOption, match="one of 8, 7"):
         blank(dice=6)
 
 
 def test_1_5_a_sheet_of_ones_own_replaces_ours() -> None:
-    assert new(data=LAB, side="back").sheet.size == 30
+    assert new(data=SMALL, side="back").sheet.size == 30
 
 
 # 2 A round
@@ -79,7 +79,7 @@ def test_2_1_one_roll_is_for_everyone() -> None:
     assert legal(position, 0) == legal(position, 1)
     dice = fast(3)
     rolled = [dice.below(6) + 3 for _ in range(8)]
-    assert [position.rolls(number) for number in range(3, 9)] == [rolled.count(number) for number in range(3, 9)]
+    assert [position.dice_showing(number) for number in range(3, 9)] == [rolled.count(number) for number in range(3, 9)]
 
 
 def test_2_2_a_rolled_number_is_written_once_per_die() -> None:
@@ -133,7 +133,7 @@ def test_2_4_a_number_written_in_an_earlier_round_serves_as_a_start() -> None:
         position = play(at("34445678", seat()), "take 3", "a2", "take 8", "e2", "red 3 green 8")
         position.dice.copy_from(fast(seed))
         play(position, "done")
-        if position.rolls(3) == 1:
+        if position.dice_showing(3) == 1:
             tried += 1
             assert "a3" in numbers(play(position, "take 3"))  # next to a2, and to no printed 3
     assert tried
@@ -191,7 +191,7 @@ def test_2_7_without_any_number_the_round_passes() -> None:
         position = at("33333333", seat(ONE_LEFT, step="last"))
         position.dice.copy_from(fast(seed))
         play(position, "done")
-        can = any(position.rolls(number) == 1 for number in (4, 6, 8))
+        can = any(position.dice_showing(number) == 1 for number in (4, 6, 8))
         assert step(position) == ("take1" if can else "last")
         assert [text for text in numbers(position) if text.startswith("take")] != [] or not can
         passed += not can
@@ -222,7 +222,7 @@ def test_2_9_a_two_can_bring_about_that_no_number_can_be_taken() -> None:
     position = at("34444444", seat(cells))
     assert legal(position) == ["2 a2", "take 3"]
     play(position, "2 a2")
-    assert position.round == 3  # nothing is left to do in this round, nor in any other
+    assert position.round == 3  # no action is left in this or any later round
     assert position.over
     assert boxes(position) == ("---", "---")
 
@@ -362,7 +362,7 @@ def test_4_1_a_filled_area_scores_the_number_it_holds_most_of() -> None:
 
 
 def test_4_1_an_x_fills_and_a_two_is_a_two() -> None:
-    data = LAB.replace("3 . . . 3 .", "3 x x x 3 x")
+    data = SMALL.replace("3 . . . 3 .", "3 x x x 3 x")
     crossed = """
         3 x x x 3 x
          4 5 6 4 7 8
@@ -403,8 +403,8 @@ def test_4_4_an_unused_bonus_scores_two(bonuses: str, score: int) -> None:
 )
 def test_4_5_rows_count_upwards_from_three(red: str, green: str, score: tuple[int, int]) -> None:
     position = at("33345678", seat(red=red, green=green, step="done"), turn=3)
-    lines = {line.kind: line.points for line in breakdown(position, 0)}
-    assert (lines["red"], lines["green"]) == score
+    points_by_kind = breakdown(position, 0)
+    assert (points_by_kind["red"], points_by_kind["green"]) == score
 
 
 def test_4_6_the_highest_total_wins_and_ties_are_shared() -> None:

@@ -1,4 +1,4 @@
-"""What a strong player knows: better sheets are worth more, and chance is picked fairly."""
+"""Better sheets and actions are valued higher, and random actions are drawn uniformly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.engine.rollout import first_seat
 from bestagon.games.hex_roller import GAME
-from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.rules.state import RollerPosition
 
 OPEN = """
     3 . . . 3 .
@@ -22,7 +22,7 @@ OPEN = """
 
 
 def best(position: RollerPosition) -> str:
-    """Return what a player who looks one action ahead does."""
+    """Return the choice of a player that looks one action ahead."""
     evaluator = GAME.evaluator()
     values = {}
     for text in legal(position):

@@ -12,11 +12,11 @@ from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation
 from bestagon.games.hex_roller import GAME
-from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.rules.state import RollerPosition
 
 
 def random_game(position: RollerPosition, seed: int) -> list[RollerPosition]:
-    """Return every position of a random game, seats acting in any order and sometimes resigning."""
+    """Return every position of a random game in which seats act in any order and sometimes resign."""
     rng, dice, out = random.Random(seed), fast(seed), room(position)
     seen = [position.copy()]
     while not position.over:
@@ -65,13 +65,13 @@ def test_the_forms_of_actions() -> None:
 @pytest.mark.parametrize(
     "text", ["", "take", "take 2", "take 9", "take 5 +2", "red 5 green 5", "green 5 red 6", "red", "pass", "5", "e5 2", "é1"]
 )
-def test_what_is_no_action_is_refused(text: str) -> None:
+def test_a_text_that_is_no_action_is_rejected(text: str) -> None:
     with pytest.raises(BadNotation, match="actions are 'take 5'"):
         GAME.parse_action(new(), 0, text)
 
 
 @pytest.mark.parametrize("text", ["f1", "a7", "2 a0", "zz9"])
-def test_a_cell_that_is_not_there_is_refused(text: str) -> None:
+def test_an_unknown_cell_is_rejected(text: str) -> None:
     with pytest.raises(BadNotation, match="its cells are a1 to e6"):
         GAME.parse_action(new(), 0, text)
 
@@ -81,17 +81,17 @@ def test_a_cell_that_is_not_there_is_refused(text: str) -> None:
     [
         ("", "is 'round dice' and 1 sheets"),
         ("1 33345678", "is 'round dice' and 1 sheets"),
-        ("1 3334567 | " + seat(), "there are 8 dice"),
-        ("4 33345678 | " + seat(), "the round is 1 to 3"),
+        ("1 3334567 | " + seat(), "a roll has 8 dice"),
+        ("4 33345678 | " + seat(), "the round must be 1 to 3"),
         ("1 33345678 | " + seat() + " |", "is not cells bonuses red green step"),
         ("1 33345678 | " + seat(step="sleep"), "steps are take1"),
         ("1 33345678 | " + seat("3..."), "the sheet has 30 cells, not 4"),
         ("1 33345678 | " + seat(red="-"), "a row has 3 boxes, not 1"),
-        ("1 33345678 | " + seat(red="3--"), "boxes are filled up to round 0"),
-        ("1 33345678 | " + seat(step="box:3:4", bonuses="+d"), "there is a 2 on the sheet"),
+        ("1 33345678 | " + seat(red="3--"), "boxes after round 0 must be empty"),
+        ("1 33345678 | " + seat(step="box:3:4", bonuses="+d"), "the sheet must hold one 2 if that bonus is used"),
         ("1 33345678 | " + seat(step="write1:3x5"), "at most one more"),
-        ("1 33345678 | " + seat(step="write1:3x2@b2"), "the last cell of a chain holds its number"),
-        ("1 33345678 | " + seat(step="write1:3x2@z2"), "there is no cell 'z2'"),
+        ("1 33345678 | " + seat(step="write1:3x2@b2"), "the last cell of a chain must hold its number"),
+        ("1 33345678 | " + seat(step="write1:3x2@z2"), "this sheet has no cell 'z2'"),
         ("1 33345678 | " + seat(step="box"), "the first number"),
         ("1 33345678 | " + seat(step="take1:3"), "the first number"),
         ("1 33345678 | " + seat(step="write3:3:7x1"), "the second number"),
@@ -99,24 +99,24 @@ def test_a_cell_that_is_not_there_is_refused(text: str) -> None:
         ("1 33344568 | " + seat(step="take2:7"), "one of those rolled"),
         ("1 33345678 | " + seat(step="write3:3:4:5x1"), "a third chain needs the dice bonus"),
         ("1 33345678 | " + seat(bonuses="+2d!"), "a bonus used this round"),
-        ("1 33345678 | " + seat(step="done"), "somebody has something to do"),
+        ("1 33345678 | " + seat(step="done"), "a seat must be acting before the last round is over"),
         ("1 33345678 | " + seat().replace("x", "."), "cannot be '.'"),
-        ("1 33345678 | " + seat().replace("3", "4", 1), "a printed 3 is not where it is printed"),
-        ("1 33345678 | " + seat() + " resigned2", "one after another|nothing to choose|has resigned"),
+        ("1 33345678 | " + seat().replace("3", "4", 1), "a printed 3 is missing"),
+        ("1 33345678 | " + seat() + " resigned2", "must be numbered 1, 2, 3|no legal action|has resigned"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, message: str) -> None:
+def test_a_text_that_is_no_position_is_rejected(text: str, message: str) -> None:
     with pytest.raises(BadNotation, match=message):
         GAME.parse_position(blank(), text)
 
 
-def test_damaged_bytes_are_refused_or_playable() -> None:
+def test_damaged_bytes_are_rejected_or_playable() -> None:
     position = new(2)
     data = position.to_bytes()
     rng = random.Random(4)
     with pytest.raises(BadNotation):
         GAME.load(data[:-1], 2, GAME.complete(2, {}))
-    refused = 0
+    rejected = 0
     for _ in range(300):
         broken = bytearray(data)
         broken[rng.randrange(49, len(data))] ^= 1 << rng.randrange(8)
@@ -124,10 +124,10 @@ def test_damaged_bytes_are_refused_or_playable() -> None:
         try:
             twin.from_bytes(bytes(broken))
         except ValueError:
-            refused += 1
+            rejected += 1
             continue
         assert twin.over or any(legal(twin, who) for who in range(2))
-    assert refused > 200
+    assert rejected > 200
 
 
 def test_the_drawing_shows_what_a_player_needs() -> None:

@@ -1,4 +1,4 @@
-"""Hex Roller: eight dice for everybody, two numbers a round, chains of them on your own sheet."""
+"""Hex Roller: a roll-and-write game with shared dice and chains of numbers on each player's sheet."""
 
 from bestagon.games.hex_roller.game import GAME
 

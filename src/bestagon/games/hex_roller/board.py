@@ -1,4 +1,4 @@
-"""A sheet: its cells, areas and printed numbers as bit sets, and the ways over it."""
+"""The sheet: its cells, areas and printed numbers as bit sets, and paths over it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FACES: Final[i64] = 6
 MOST_ROUNDS: Final = 12
 
 
-class Sheet:
+class RollerSheet:
     """A sheet as printed (HR 1.2)."""
 
     shape: Shape
     size: i64
-    """How many cells there are."""
+    """The number of cells."""
     rounds: i64
     near: vec[i64]
     """The neighbours of a cell, by the slot of its bit."""
@@ -35,30 +35,30 @@ class Sheet:
     blank: i64
     """The cells to write on."""
     areas: vec[i64]
-    """The cells of each area: the outer ones in the order of their letters, then the middle."""
+    """The cells of each area: the outer areas in the order of their letters, then the middle."""
     letters: str
-    """The letter of each area, in that order."""
+    """The letter of each area, in the same order."""
 
     def __init__(self, marks: dict[Hex, str], owners: dict[Hex, str], middle: str, rounds: int) -> None:
-        """Take what is printed on every cell (`.`, 3 to 8 or x) and the letter of its area."""
+        """Build the sheet from the mark printed on every cell (`.`, 3 to 8 or x) and the letter of the cell's area."""
         self.shape = Shape(marks)
         self.size = len(self.shape)
         self.rounds = rounds
         self.near = _near_table(self.shape)
         marked = [marks[cell] for cell in self.shape.cells]
-        self.blank = _where(marked, ".")
-        self.crosses = _where(marked, "x")
-        self.printed = vec[i64]([i64(0)] * 3 + [_where(marked, str(number)) for number in range(3, 9)])
+        self.blank = _cells_with(marked, ".")
+        self.crosses = _cells_with(marked, "x")
+        self.printed = vec[i64]([i64(0)] * 3 + [_cells_with(marked, str(number)) for number in range(3, 9)])
         owned = [owners[cell] for cell in self.shape.cells]
         self.letters = "".join(sorted(set(owned) - {middle})) + middle
-        self.areas = vec[i64]([_where(owned, letter) for letter in self.letters])
+        self.areas = vec[i64]([_cells_with(owned, letter) for letter in self.letters])
 
     def path(self, starts: i64, empty: i64, length: i64) -> i64:
-        """Return the cells of some way of `length` different cells over empty ones, its first among `starts`; 0 where none is."""
+        """Return the cells of some path over `length` empty cells that begins in `starts`; 0 if there is none."""
         near = self.near
         if length == 1:
             return starts & -starts
-        if length > 3 and not self._roomy(starts, empty, length):
+        if length > 3 and not self._has_room(starts, empty, length):
             return 0
         while starts:
             bit = starts & -starts
@@ -72,8 +72,8 @@ class Sheet:
                     return bit | found
         return 0
 
-    def _roomy(self, starts: i64, empty: i64, length: i64) -> bool:
-        """Tell whether at least `length` empty cells can be reached; less than that rules a way out."""
+    def _has_room(self, starts: i64, empty: i64, length: i64) -> bool:
+        """Tell whether at least `length` empty cells can be reached, without which there is no path."""
         near = self.near
         reached = starts
         left = starts
@@ -88,7 +88,7 @@ class Sheet:
         return False
 
     def joined(self, cells: i64, ends: i64) -> bool:
-        """Tell whether all of `ends` hang together through `cells`, which hold them."""
+        """Tell whether `ends`, a subset of `cells`, are connected through `cells`."""
         near = self.near
         reached = ends & -ends
         left = reached
@@ -102,8 +102,8 @@ class Sheet:
                 return True
         return False
 
-    def steps(self, own: i64, empty: i64, ends: i64) -> i64:
-        """Return how many empty cells must be written to join both `ends` through `own` cells; 99 where it is impossible."""
+    def cells_to_join(self, own: i64, empty: i64, ends: i64) -> i64:
+        """Return how many empty cells must be written to connect both `ends` through `own` cells; 99 if it is impossible."""
         near = self.near
         reached = ends & -ends
         written: i64 = 0
@@ -133,5 +133,5 @@ def _near_table(shape: Shape) -> vec[i64]:
     return vec[i64]([i64(bits) for bits in table])
 
 
-def _where(marks: list[str], wanted: str) -> i64:
+def _cells_with(marks: list[str], wanted: str) -> i64:
     return i64(sum(1 << i for i, mark in enumerate(marks) if mark == wanted))

@@ -1,4 +1,4 @@
-"""Pictures for the rules of Hex Roller."""
+"""The examples that illustrate the rules of Hex Roller."""
 
 from __future__ import annotations
 

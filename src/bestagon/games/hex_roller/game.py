@@ -1,4 +1,4 @@
-"""Hex Roller as the rest of the package sees it."""
+"""The Game object of Hex Roller."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.games.hex_roller import notation, scene
-from bestagon.games.hex_roller import terminal as text
+from bestagon.games.hex_roller import explain, notation, scene, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
 from bestagon.games.hex_roller.examples import EXAMPLES
-from bestagon.games.hex_roller.explain import reasons as why
 from bestagon.games.hex_roller.lessons import LESSONS
-from bestagon.games.hex_roller.position import RollerPosition
+from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
@@ -24,7 +22,7 @@ from bestagon.scene.model import Scene, Stage
 
 
 class HexRoller(Game):
-    """Roll and write: the same dice for everybody, a sheet for each."""
+    """A roll-and-write game: shared dice, one sheet per player."""
 
     name = "hex-roller"
     title = "Hex Roller"
@@ -51,7 +49,7 @@ class HexRoller(Game):
         return notation.action_text(position.sheet, action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action a text stands for."""
+        """Parse an action in notation."""
         assert isinstance(position, RollerPosition)
         return notation.parse_action(position.sheet, text)
 
@@ -61,27 +59,27 @@ class HexRoller(Game):
         return notation.position_text(position)
 
     def parse_position(self, into: Position, text: str) -> None:
-        """Read what `position_text` wrote."""
+        """Set `into` to the position that `position_text` wrote."""
         assert isinstance(into, RollerPosition)
         notation.parse_position(into, text)
 
     def draw(self, position: Position) -> str:
         """Return the dice and all sheets, side by side where they fit."""
         assert isinstance(position, RollerPosition)
-        return text.draw(position, self.seat_name)
+        return terminal.draw(position, self.seat_name)
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what the seat has to do now."""
+        """Return what the seat must do now."""
         assert isinstance(position, RollerPosition)
-        return text.prompt(position, seat)
+        return terminal.prompt(position, seat)
 
     def stage(self, position: Position) -> Stage:
-        """Return sheets, dice, rows and bonuses."""
+        """Return the fixed parts: sheets, dice, rows and bonuses."""
         assert isinstance(position, RollerPosition)
-        return scene.look(position.sheet, int(position.seats), language()).stage
+        return scene.scene_parts(position.sheet, int(position.seats), language()).stage
 
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what the seat sees."""
+        """Return the scene as the seat sees it."""
         assert isinstance(position, RollerPosition)
         return scene.scene(position, seat)
 
@@ -96,20 +94,20 @@ class HexRoller(Game):
         return scene.touched(position, seat, action)
 
     def evaluator(self) -> Evaluator:
-        """Return an estimate of what a sheet will score."""
+        """Return an evaluator that estimates final scores."""
         return RollerEvaluator()
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
-        """Return what speaks for an action."""
+        """Return reasons for an action."""
         assert isinstance(masked, RollerPosition)
-        return why(masked, seat, self.action_text(masked, seat, action))
+        return explain.reasons(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
 
     def examples(self) -> tuple[Example, ...]:
-        """Return the pictures of the rules."""
+        """Return the examples shown with the rules."""
         return EXAMPLES
 
 

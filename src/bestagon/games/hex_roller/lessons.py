@@ -1,4 +1,4 @@
-"""Hex Roller taught by doing."""
+"""The interactive lessons of Hex Roller."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Final
 from bestagon.core.lesson import Lesson, Snapshot, Task
 
 CELL: Final = "[a-k][1-9]"
-"""Any cell, but no bonus."""
-# Sheets, row by row.
+"""A pattern for any cell without a bonus."""
+# Sheets in notation, row by row.
 FRESH: Final = "6. ... .75..5 ....x.... 3.x..x.6 ..... .3x..x8. 8...x.... ..7.4. ..4 .."
 FIRST_ROUND: Final = "6. ... .75..5 ....x.... 33x..x.6 3.... .3x..x8. 8...x.44. ..7.4. ..4 .."
 ONE_GAP: Final = "6. ... 775..5 37..x.... 33x..x.6 ..... .3x..x8. 8...x.... ..7.4. ..4 .."
 LATE: Final = "66 666 775555 7735x5552 33x..x66 3.... 83x..x88 888.x444. 88744. ..4 .."
 
 
-def _place(roll: str, sheet: str, seat: str) -> Snapshot:
-    """Return a game alone: round and dice, the cells of the sheet, then bonuses, red and green boxes and step."""
+def _solo(roll: str, sheet: str, seat: str) -> Snapshot:
+    """Return a solo game, given round and dice, the cells of the sheet, and bonuses, red boxes, green boxes and step."""
     return Snapshot(f"{roll} | {sheet.replace(' ', '')} {seat}", 1)
 
 
 LESSONS: Final = (
     Lesson(
         "A round",
-        _place("1 33466778", FRESH, "+2d ------- ------- take1"),
+        _solo("1 33466778", FRESH, "+2d ------- ------- take1"),
         (
             Task(
                 "Eight dice are rolled once for everybody. You choose a number and write it once for each die that shows it. Take the "
@@ -69,7 +69,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The bonus +1",
-        _place("1 34556678", FRESH, "+2d ------- ------- take1"),
+        _solo("1 34556678", FRESH, "+2d ------- ------- take1"),
         (
             Task(
                 "You have three bonuses, each for once in a game and one in a round. With +1 a number is written once more than the "
@@ -85,7 +85,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The bonus 2",
-        _place("3 34556678", ONE_GAP, "+2d 34----- 56----- take1"),
+        _solo("3 34556678", ONE_GAP, "+2d 34----- 56----- take1"),
         (
             Task(
                 "An outer area scores when all its cells are filled: the number that it holds most of. The one at the upper left lacks "
@@ -100,7 +100,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The bonus die",
-        _place("1 33446678", FIRST_ROUND, "+2d 3------ 4------ last:3:4"),
+        _solo("1 33446678", FIRST_ROUND, "+2d 3------ 4------ last:3:4"),
         (
             Task(
                 "The third bonus is a third number, after the other two and their boxes. It goes into no box. Take the 6.",
@@ -114,7 +114,7 @@ LESSONS: Final = (
     ),
     Lesson(
         "The end",
-        _place("7 33445678", LATE, "- 334545- 463436- box:4:5"),
+        _solo("7 33445678", LATE, "- 334545- 463436- box:4:5"),
         (
             Task(
                 "The last round. Your red row counts 3, 4, 5. The green row holds 3, 4 and 6, but no 5: put the 5 there, and it counts "

@@ -6,28 +6,12 @@ import re
 from typing import Final
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hex_roller.board import Sheet
-from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.position_state import (
-    BONUSES,
-    BOXES,
-    EMPTY,
-    FINISH,
-    FIRST,
-    GREEN,
-    GREEN_ALONE,
-    LAST,
-    LEFT,
-    NUMBER,
-    RED,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE,
-    TAKE_PLUS,
-    TAKE_THIRD,
-)
+from bestagon.games.hex_roller.actions import BOXES, FINISH, GREEN_ALONE, TAKE, TAKE_PLUS, TAKE_THIRD
+from bestagon.games.hex_roller.board import RollerSheet
+from bestagon.games.hex_roller.rules.scoring import decided_by_resignation
+from bestagon.games.hex_roller.rules.serial import check
+from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE
 from bestagon.grid.bits import lowest
 
 STEPS: Final = ("take1", "write1", "take2", "write2", "box", "last", "write3", "done")
@@ -36,7 +20,7 @@ BONUS_SIGNS: Final = "+2d"
 FORMS: Final = "'take 5', 'take 5 +1', 'take 5 bonus', a cell, '2' and a cell, 'red 5 green 6', 'red 5', 'green 5', 'done'"
 
 
-def action_text(sheet: Sheet, action: int) -> str:
+def action_text(sheet: RollerSheet, action: int) -> str:
     """Return an action in notation."""
     size = len(sheet.shape)
     if action < size:
@@ -52,8 +36,8 @@ def action_text(sheet: Sheet, action: int) -> str:
     return "done" if action == FINISH else f"green {action - GREEN_ALONE + 3}"
 
 
-def parse_action(sheet: Sheet, text: str) -> int:
-    """Return the action of a text; BadNotation says what cannot be read."""
+def parse_action(sheet: RollerSheet, text: str) -> int:
+    """Parse an action; raise BadNotation if the text is no action."""
     words = " ".join(text.lower().split())
     size = len(sheet.shape)
     cell = re.fullmatch(r"(2 )?([a-z]+\d+)", words)
@@ -67,30 +51,30 @@ def parse_action(sheet: Sheet, text: str) -> int:
         return 2 * size + kind + int(take[1]) - 3
     box = re.fullmatch(r"(red|green) ([3-8])(?: green ([3-8]))?", words)
     if box is None or (box[3] and (box[1] == "green" or box[2] == box[3])):
-        raise BadNotation(f"{text!r} is no action of Hex Roller; actions are {FORMS}, with different numbers from 3 to 8")
+        raise BadNotation(f"{text!r} is not an action of Hex Roller; actions are {FORMS}, with different numbers from 3 to 8")
     first = int(box[2]) - 3
     if box[1] == "green":
         return 2 * size + GREEN_ALONE + first
     return 2 * size + BOXES + 6 * first + (int(box[3]) - 3 if box[3] else first)
 
 
-def _cell(sheet: Sheet, name: str, text: str) -> int:
+def _cell(sheet: RollerSheet, name: str, text: str) -> int:
     cell = sheet.shape.by_name.get(name)
     if cell is None:
         names = sheet.shape.names
-        raise BadNotation(f"{text!r}: there is no cell {name!r} on this sheet; its cells are {names[0]} to {names[-1]}, row by row")
+        raise BadNotation(f"{text!r}: this sheet has no cell {name!r}; its cells are {names[0]} to {names[-1]}, row by row")
     return cell
 
 
 def position_text(position: RollerPosition) -> str:
-    """Return `round dice | sheet bonuses red green step | ...`, a sheet for every seat."""
-    dice = "".join(str(number) * int(position.rolls(number)) for number in range(3, 9))
+    """Return `round dice | sheet bonuses red green step | ...` with a sheet for each seat."""
+    dice = "".join(str(number) * int(position.dice_showing(number)) for number in range(3, 9))
     seats = [_seat_text(position, seat) for seat in range(int(position.seats))]
     return " | ".join([f"{position.round} {dice or '-'}", *seats])
 
 
 def cell_signs(position: RollerPosition, seat: int) -> list[str]:
-    """Return what every cell of a seat's sheet holds: a number, x or a dot."""
+    """Return the sign of each cell of a seat's sheet: a number, x or a dot."""
     base = seat * int(STRIDE)
     signs = ["x"] * int(position.sheet.size)
     for cell in range(len(signs)):
@@ -103,7 +87,7 @@ def cell_signs(position: RollerPosition, seat: int) -> list[str]:
 
 
 def row_boxes(row: int, rounds: int) -> str:
-    """Return the boxes of a row, a dash where there is nothing."""
+    """Return the boxes of a row, with a dash for an empty box."""
     return "".join(str((row >> 4 * i) & 15 or "-") for i in range(rounds))
 
 
@@ -118,7 +102,7 @@ def _seat_text(position: RollerPosition, seat: int) -> str:
 
 
 def _step_text(position: RollerPosition, seat: int) -> str:
-    """Return a step, the numbers chosen, and the chain under way: `write2:5:6x2@e5`."""
+    """Return the step, the numbers chosen and the current chain, as in `write2:5:6x2@e5`."""
     state, base = position.state, seat * int(STRIDE)
     chosen = [str(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
     if state[base + NUMBER]:
@@ -133,29 +117,28 @@ _SEAT: Final = re.compile(
     r"(?P<step>[a-z]+[123]?)(?P<chosen>(?::[3-8]){0,2})(?::(?P<number>[3-8])x(?P<left>\d)(?:@(?P<last>[a-z]+\d+))?)?"
     r"(?: resigned(?P<order>[1-8]))?"
 )
-_SEAT_FORM: Final = "cells bonuses red green step, such as '..3.x +2d 34----- 56----- take2:5', and 'resigned1' where somebody has"
+_SEAT_FORM: Final = "cells bonuses red green step, such as '..3.x +2d 34----- 56----- take2:5', and 'resigned1' for the first to resign"
 
 
 def parse_position(into: RollerPosition, text: str) -> None:
-    """Read what `position_text` wrote; BadNotation says what cannot be read."""
+    """Set `into` to the position that `position_text` wrote; raise BadNotation if the text is no position."""
     parts = text.strip().split(" | ")
     head = re.fullmatch(r"(\d{1,2}) ([3-8]+)", parts[0])
     if head is None or len(parts) != into.seats + 1:
-        raise BadNotation(f"a position of {into.seats} is 'round dice' and {into.seats} sheets, joined by ' | ', not {text[:60]!r}")
+        raise BadNotation(f"a position with {into.seats} seats is 'round dice' and {into.seats} sheets, joined by ' | ', not {text[:60]!r}")
     fresh = into.blank()
     assert isinstance(fresh, RollerPosition)
     fresh.round = int(head[1])
     if len(head[2]) != into.dice_count:
-        raise BadNotation(f"there are {into.dice_count} dice, not {head[2]!r}")
+        raise BadNotation(f"a roll has {into.dice_count} dice, not {head[2]!r}")
     fresh.rolled = sum(1 << 4 * (int(die) - 3) for die in head[2])
     for seat, part in enumerate(parts[1:]):
         _read_seat(fresh, seat, part)
-    gone = sum(fresh.resigned(seat) for seat in range(len(parts) - 1))
-    fresh.over = gone >= max(len(parts) - 2, 1) or fresh.acting() == 0
+    fresh.over = decided_by_resignation(fresh) or fresh.acting() == 0
     try:
-        fresh.check()
+        check(fresh)
     except ValueError as error:
-        raise BadNotation(f"{text[:60]!r}... cannot be: {error}") from None
+        raise BadNotation(f"{text[:60]!r}... is not a possible position: {error}") from None
     into.copy_from(fresh)
 
 
@@ -190,4 +173,4 @@ def _read_cells(fresh: RollerPosition, seat: int, signs: str) -> None:
     fresh.state[base + EMPTY] = sum(1 << cell for cell, sign in enumerate(signs) if sign == ".")
     for cell, sign in enumerate(signs):
         if (sign == "x") != bool((fresh.sheet.crosses >> cell) & 1):
-            raise BadNotation(f"seat {seat}: cell {fresh.sheet.shape.name(cell)} cannot be {sign!r}: x stands where it is printed")
+            raise BadNotation(f"seat {seat}: cell {fresh.sheet.shape.name(cell)} cannot be {sign!r}: only the printed crosses are x")

@@ -1,4 +1,4 @@
-"""Hex Roller as a Stage and Scenes."""
+"""The stage of a game and the scenes on it."""
 
 from __future__ import annotations
 
@@ -6,35 +6,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bestagon.core.scene_parts import offered, player_names, standing, waiting
-from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
+from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
+from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.notation import action_text
-from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.position_state import (
-    BONUSES,
-    BOXES,
-    EMPTY,
-    EXTRA,
-    FINISH,
-    FIRST,
-    GREEN,
-    GREEN_ALONE,
-    LAST,
-    NUMBER,
-    RED,
-    SECOND,
-    STRIDE,
-    TAKE_PLUS,
-    TAKE_THIRD,
-    TWO,
-)
+from bestagon.games.hex_roller.rules.scoring import area_points, bonus_points, most_frequent, pair_points, row_points
+from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, SECOND, STRIDE, TWO
 from bestagon.games.hex_roller.terminal import prompt
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.grids import COLOURS, grid, players, sheets
 from bestagon.scene.model import Area, BoardState, CellState, Choice, Item, Scene, ScoreLine, Stage, Tray, stage_id
 
-WORDS: Final = 8 * int(STRIDE)
-"""How many bytes the state of a seat has."""
+SEAT_BYTES: Final = 8 * int(STRIDE)
+"""The size of a seat's state."""
 BONUS_KINDS: Final = ("plus", "two", "third")
 ROWS: Final = (("red", int(RED)), ("green", int(GREEN)))
 TITLES: Final = {"bonuses": "Bonuses", "red": "Red row", "green": "Green row"}
@@ -65,21 +50,21 @@ PRINTED: Final = tuple(CellState("printed", str(number)) for number in range(HIG
 JOINED: Final = tuple(CellState("printed", str(number), marks=("joined",)) for number in range(HIGH + 1))
 
 
-class Page(NamedTuple):
+class SeatScene(NamedTuple):
     """One player's part of a scene."""
 
-    field: BoardState
+    board: BoardState
     trays: dict[str, list[Item]]
     facts: dict[str, str]
     previews: dict[str, tuple[str, ...]]
-    """For cells that would complete an area: all of its cells."""
+    """For each cell that would complete an area: all cells of the area."""
 
 
-class Look:
-    """What the scenes on one kind of sheet have in common."""
+class RollerSceneParts:
+    """The parts that all scenes of a set-up share."""
 
-    def __init__(self, sheet: Sheet, seats: int) -> None:
-        """Make the stage and all choices."""
+    def __init__(self, sheet: RollerSheet, seats: int) -> None:
+        """Build the stage and all choices."""
         self.sheet = sheet
         self.names = sheet.shape.names
         self.areas = [int(area) for area in sheet.areas]
@@ -97,7 +82,7 @@ class Look:
         last = int(sheet.rounds)
         self.rounds = [{translate("Round"): translate("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
 
-    def _areas(self, sheet: Sheet) -> tuple[Area, ...]:
+    def _areas(self, sheet: RollerSheet) -> tuple[Area, ...]:
         middle = len(self.areas) - 1
         return tuple(
             Area(
@@ -120,7 +105,7 @@ class Look:
         return tuple(name for i, name in enumerate(self.names) if members >> i & 1)
 
     def _choices(self, board: str) -> list[Choice]:
-        """Return every action of the owner of a board."""
+        """Return a choice for every action of a board's owner."""
         size = len(self.names)
         texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
         found = [Choice(i, name, translate("Write in {cell}", cell=name), (board + name,)) for i, name in enumerate(self.names)]
@@ -129,11 +114,11 @@ class Look:
             Choice(size + i, texts[size + i], translate("Write a 2 in {cell}", cell=name), (two, board + name))
             for i, name in enumerate(self.names)
         ]
-        return found + [Choice(action, texts[action], *_named(board, action - 2 * size)) for action in range(2 * size, len(texts))]
+        return found + [Choice(action, texts[action], *_label_picks(board, action - 2 * size)) for action in range(2 * size, len(texts))]
 
 
-def _named(board: str, action: int) -> tuple[str, tuple[str, ...]]:
-    """Return label and picks of an action without a cell."""
+def _label_picks(board: str, action: int) -> tuple[str, tuple[str, ...]]:
+    """Return the label and picks of an action without a cell."""
     number = action % int(FACES) + int(LOW)
     die = f"dice.{number}"
     if action < TAKE_PLUS:
@@ -151,72 +136,72 @@ def _named(board: str, action: int) -> tuple[str, tuple[str, ...]]:
 
 
 def _red(action: int) -> int:
-    """Return the number that goes into the red row."""
+    """Return the number that an action puts into the red row."""
     return (action - int(BOXES)) // int(FACES) + int(LOW)
 
 
 @lru_cache(maxsize=64)
-def look(sheet: Sheet, seats: int, language: str) -> Look:
-    """Return what the scenes of a set-up have in common, in the language that is spoken."""
-    return Look(sheet, seats)
+def scene_parts(sheet: RollerSheet, seats: int, language: str) -> RollerSceneParts:
+    """Return the shared parts in the current language, which is an argument only as part of the cache key."""
+    return RollerSceneParts(sheet, seats)
 
 
 def scene(position: RollerPosition, seat: int) -> Scene:
-    """Return what a seat, or a spectator (-1), sees of a masked position."""
+    """Return the scene of a masked position for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    shared = look(position.sheet, seats, language())
+    shared = scene_parts(position.sheet, seats, language())
     state = bytes(memoryview(position.state))
-    pages = [_page(shared, shared.boards[s], state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)]
+    parts = [_seat_scene(shared, shared.boards[s], state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)]
     table = shared.choices[seat]
     choices = [table[action] for action in offered(position, seat)]
     trays = {"dice": _dice(position, seat)}
-    for page in pages:
-        trays.update(page.trays)
+    for part in parts:
+        trays.update(part.trays)
     return Scene(
         shared.id,
-        standing(position, [page.facts for page in pages]),
+        standing(position, [part.facts for part in parts]),
         prompt(position, seat) if choices else waiting(position, shared.players),
-        {shared.boards[s]: page.field for s, page in enumerate(pages)},
+        {shared.boards[s]: part.board for s, part in enumerate(parts)},
         trays,
         shared.rounds[position.round],
         choices,
         ordered=True,
-        previews=pages[seat].previews if choices else {},
+        previews=parts[seat].previews if choices else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(shared, state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
     )
 
 
 @lru_cache(maxsize=1024)
-def _page(shared: Look, board: str, state: bytes) -> Page:
+def _seat_scene(shared: RollerSceneParts, board: str, state: bytes) -> SeatScene:
     """Return a player's sheet, rows and bonuses."""
     seat = memoryview(state).cast("q")
     names, empty = shared.names, seat[EMPTY]
-    spots = dict(shared.crosses)
-    _put(spots, names, seat[TWO], BONUS)
+    states = dict(shared.crosses)
+    _put(states, names, seat[TWO], BONUS)
     for number in range(LOW, HIGH + 1):
         printed = shared.printed[number]
-        _put(spots, names, seat[number] & ~printed, WRITTEN[number])
-        _put(spots, names, seat[number] & seat[LAST], NEWEST[number])
-        _put(spots, names, printed, (JOINED if shared.sheet.joined(seat[number], printed) else PRINTED)[number])
-    lit = tuple(letter for area, letter in zip(shared.areas, shared.sheet.letters, strict=True) if not area & empty)
+        _put(states, names, seat[number] & ~printed, WRITTEN[number])
+        _put(states, names, seat[number] & seat[LAST], NEWEST[number])
+        _put(states, names, printed, (JOINED if shared.sheet.joined(seat[number], printed) else PRINTED)[number])
+    highlighted = tuple(letter for area, letter in zip(shared.areas, shared.sheet.letters, strict=True) if not area & empty)
     previews = {}
     for area in shared.areas:
         left = area & empty
         if left.bit_count() == 1:
             previews[board + names[left.bit_length() - 1]] = tuple(board + name for name in shared.cells(area))
-    return Page(
-        BoardState(spots, lit),
+    return SeatScene(
+        BoardState(states, highlighted),
         _trays(board, seat, int(shared.sheet.rounds)),
         {translate("Bonuses"): str(seat[BONUSES].bit_count())},
         previews,
     )
 
 
-def _put(spots: dict[str, CellState], names: tuple[str, ...], cells: int, spot: CellState) -> None:
-    """Put the same on all of a set of cells."""
+def _put(states: dict[str, CellState], names: tuple[str, ...], cells: int, state: CellState) -> None:
+    """Give all cells of a set the same state."""
     while cells:
-        spots[names[(cells & -cells).bit_length() - 1]] = spot
+        states[names[(cells & -cells).bit_length() - 1]] = state
         cells &= cells - 1
 
 
@@ -245,49 +230,43 @@ def _dice(position: RollerPosition, seat: int) -> list[Item]:
     return [_die(number, count, number in used) for number, count in rolled if count]
 
 
-def _score_breakdown(shared: Look, state: bytes) -> list[ScoreLine]:
-    """Return what a sheet scores, line by line (HR 4)."""
-    seat = memoryview(state).cast("q")
+def _score_breakdown(position: RollerPosition, seat: int) -> list[ScoreLine]:
+    """List the points of a sheet, line by line (HR 4)."""
+    sheet, state, base = position.sheet, position.state, seat * int(STRIDE)
     lines = []
-    for i, area in enumerate(shared.areas):
-        if not area & seat[EMPTY]:
-            held = [(seat[number] & area).bit_count() for number in range(HIGH + 1)]
-            most = max((held[number], number) for number in range(TWO, HIGH + 1))[1] if any(held[TWO:]) else 0
-            middle = i == len(shared.areas) - 1
-            if middle:
+    for area, letter in enumerate(sheet.letters):
+        if not sheet.areas[area] & state[base + EMPTY]:
+            most = most_frequent(position, seat, area)
+            if letter == sheet.letters[-1]:
                 words = translate("Middle filled, most are {number}: double", number=most)
             else:
-                words = translate("Area {letter} filled, most are {number}", letter=shared.sheet.letters[i], number=most)
-            lines.append(ScoreLine(words, 2 * most if middle else most))
+                words = translate("Area {letter} filled, most are {number}", letter=letter, number=most)
+            lines.append(ScoreLine(words, area_points(position, seat, area)))
     for number in range(LOW, HIGH + 1):
-        if shared.sheet.joined(seat[number], shared.printed[number]):
+        if pair_points(position, seat, number):
             lines.append(ScoreLine(translate("Both {number} joined", number=number), number))
-    left = seat[BONUSES].bit_count()
-    lines.append(ScoreLine(translate.plural(left, "{count} bonus not used", "{count} bonuses not used"), 2 * left))
-    return lines + [_straight(word, seat[row]) for word, row in ROWS]
-
-
-def _straight(word: str, row: int) -> ScoreLine:
-    there = {row >> 4 * i & 15 for i in range(16)}
-    reached = 0
-    while max(reached + 1, int(LOW)) in there:
-        reached = max(reached + 1, int(LOW))
-    return ScoreLine(translate(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached)
+    left = int(state[base + BONUSES]).bit_count()
+    unused = translate.plural(left, "{count} bonus not used", "{count} bonuses not used")
+    lines.append(ScoreLine(unused, bonus_points(position, seat)))
+    for word, row in ROWS:
+        reached = row_points(state[base + row])
+        lines.append(ScoreLine(translate(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached))
+    return lines
 
 
 def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str:
-    """Return an action of a seat with a name as a sentence for the log."""
+    """Return an action as a sentence for the log."""
     cells = position.sheet.shape.names
     size = len(cells)
     if action < size:
         return translate("{name} writes a {number} in {cell}", name=name, number=position.state[seat * STRIDE + NUMBER], cell=cells[action])
     if action < 2 * size:
         return translate("{name} writes a bonus 2 in {cell}", name=name, cell=cells[action - size])
-    return _told(action - 2 * size, name)
+    return _describe(action - 2 * size, name)
 
 
-def _told(action: int, name: str) -> str:
-    """Return an action without a cell, as a log tells it."""
+def _describe(action: int, name: str) -> str:
+    """Return an action without a cell as a sentence."""
     number = action % int(FACES) + int(LOW)
     if action < BOXES:
         return translate(TAKES[action // int(FACES)], name=name, number=number)

@@ -1,4 +1,4 @@
-"""Sheets as files a person can read and write: see data/README.md."""
+"""Parsing of sheet files; data/README.md describes the format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Final, NamedTuple, NoReturn
 
 from bestagon.core.errors import BadData
-from bestagon.games.hex_roller.board import MOST_ROUNDS, Sheet
+from bestagon.games.hex_roller.board import MOST_ROUNDS, RollerSheet
 from bestagon.grid import DIRECTIONS, Hex
 from bestagon.grid.bits import MOST
 from bestagon.grid.shapes import read_map
@@ -17,26 +17,26 @@ MAPS: Final = ("numbers", "areas")
 ENTRIES: Final = ("rounds", "middle", *MAPS)
 MARKS: Final = (".", "3", "4", "5", "6", "7", "8", "x")
 LONGEST: Final = 10_000
-"""No sheet needs more characters; longer texts are refused unread."""
+"""A limit in characters, checked before parsing."""
 
 
-class Entry(NamedTuple):
-    """One entry of a file: the line it starts on, what follows the colon, and the lines below up to a blank one."""
+class SheetEntry(NamedTuple):
+    """One entry of a file: the line it starts on, the text after the colon, and the lines below up to a blank one."""
 
     line: int
     value: str
     body: list[str]
 
 
-def built_in(side: str) -> Sheet:
-    """Return one of our own sheets: front or back."""
+def built_in(side: str) -> RollerSheet:
+    """Return one of the built-in sheets, front or back."""
     name = f"{side}.txt"
     return parse_sheet(resources.files("bestagon.games.hex_roller").joinpath("data", name).read_text(encoding="utf-8"), name)
 
 
 @lru_cache(maxsize=16)
-def parse_sheet(text: str, source: str) -> Sheet:
-    """Return the sheet a file describes; BadData names the line and what would be right."""
+def parse_sheet(text: str, source: str) -> RollerSheet:
+    """Parse a sheet file; raise BadData with the line and the expected form if it is wrong."""
     entries = _entries(text, source)
     rounds = _rounds(entries["rounds"], source)
     marks = _map(entries["numbers"], source)
@@ -45,123 +45,123 @@ def parse_sheet(text: str, source: str) -> Sheet:
     _check_same_cells(marks, owners, entries, source)
     middle = _middle(entries["middle"], owners, source)
     _check_areas(owners, middle, entries["areas"], source)
-    return Sheet(marks, owners, middle, rounds)
+    return RollerSheet(marks, owners, middle, rounds)
 
 
-def _refuse(source: str, line: int, problem: str) -> NoReturn:
+def _fail(source: str, line: int, problem: str) -> NoReturn:
     raise BadData(f"{source}, line {line}: {problem}")
 
 
-def _entries(text: str, source: str) -> dict[str, Entry]:
+def _entries(text: str, source: str) -> dict[str, SheetEntry]:
     if len(text) > LONGEST:
-        raise BadData(f"{source}: a sheet has at most {LONGEST} characters, not {len(text)}")
-    found: dict[str, Entry] = {}
-    current: Entry | None = None
+        raise BadData(f"{source}: a sheet can have at most {LONGEST} characters, not {len(text)}")
+    found: dict[str, SheetEntry] = {}
+    current: SheetEntry | None = None
     for number, line in enumerate(text.split("\n"), 1):
         line = line.rstrip()
         head = re.fullmatch(r"([a-z]+):\s*(.*)", line)
         if line.startswith("#") or not line:
             current = None
         elif head is not None:
-            current = _new_entry(found, head[1], Entry(number, head[2], []), source)
+            current = _new_entry(found, head[1], SheetEntry(number, head[2], []), source)
         elif current is None:
-            _refuse(
+            _fail(
                 source,
                 number,
-                f"{line.strip()!r} belongs to nothing: a map follows right below 'numbers:' or 'areas:', without blank lines",
+                f"{line.strip()!r} belongs to no entry: a map follows right below 'numbers:' or 'areas:', without blank lines",
             )
         else:
             current.body.append(line)
     for name in ENTRIES:
         if name not in found:
-            raise BadData(f"{source}: there is no line '{name}:'; a sheet has {', '.join(ENTRIES)}")
+            raise BadData(f"{source}: the line '{name}:' is missing; a sheet has {', '.join(ENTRIES)}")
     return found
 
 
-def _new_entry(found: dict[str, Entry], name: str, entry: Entry, source: str) -> Entry | None:
+def _new_entry(found: dict[str, SheetEntry], name: str, entry: SheetEntry, source: str) -> SheetEntry | None:
     if name not in ENTRIES:
-        _refuse(source, entry.line, f"'{name}:' is unknown; a sheet has {', '.join(ENTRIES)}")
+        _fail(source, entry.line, f"'{name}:' is unknown; a sheet has {', '.join(ENTRIES)}")
     if name in found:
-        _refuse(source, entry.line, f"'{name}:' was given before, on line {found[name].line}")
+        _fail(source, entry.line, f"'{name}:' repeats line {found[name].line}")
     if name in MAPS and entry.value:
-        _refuse(source, entry.line, f"the map of '{name}:' starts on the next line, not with {entry.value!r}")
+        _fail(source, entry.line, f"the map of '{name}:' starts on the next line, not with {entry.value!r}")
     found[name] = entry
     return entry if name in MAPS else None
 
 
-def _rounds(entry: Entry, source: str) -> int:
+def _rounds(entry: SheetEntry, source: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]?", entry.value) or int(entry.value) > MOST_ROUNDS:
-        _refuse(source, entry.line, f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {entry.value!r}")
+        _fail(source, entry.line, f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {entry.value!r}")
     return int(entry.value)
 
 
-def _map(entry: Entry, source: str) -> dict[Hex, str]:
-    """Return the tokens of a map by cell: the top row is row 0, and the cell farthest left decides the columns."""
+def _map(entry: SheetEntry, source: str) -> dict[Hex, str]:
+    """Return the tokens of a map by cell, with row 0 at the top and columns counted from the leftmost cell."""
     try:
         drawn = read_map("\n" * entry.line + "\n".join(entry.body))
     except ValueError as error:
-        raise BadData(f"{source}, {error}; cells stand two columns apart, each row one column off the next") from None
+        raise BadData(f"{source}, {error}; cells must be two columns apart, and each row shifted by one column") from None
     if not drawn:
-        _refuse(source, entry.line, "the map is missing: it starts on the next line")
+        _fail(source, entry.line, "the map is missing: it starts on the next line")
     top = min(cell.r for cell in drawn)
     left = min(2 * cell.q + cell.r for cell in drawn)
     return {Hex((2 * q + r - left - (r - top)) // 2, r - top): token for (q, r), token in drawn.items()}
 
 
-def _line(entry: Entry, cell: Hex) -> int:
+def _line(entry: SheetEntry, cell: Hex) -> int:
     return entry.line + 1 + cell.r
 
 
-def _check_marks(marks: dict[Hex, str], entry: Entry, source: str) -> None:
+def _check_marks(marks: dict[Hex, str], entry: SheetEntry, source: str) -> None:
     if len(marks) > MOST:
-        _refuse(source, entry.line, f"a sheet has at most {MOST} cells, not {len(marks)}")
+        _fail(source, entry.line, f"a sheet can have at most {MOST} cells, not {len(marks)}")
     for cell, mark in marks.items():
         if mark not in MARKS:
-            _refuse(source, _line(entry, cell), f"a cell is one of {' '.join(MARKS)}, not {mark!r}")
+            _fail(source, _line(entry, cell), f"a cell must be one of {' '.join(MARKS)}, not {mark!r}")
     for number in MARKS[1:7]:
         where = [cell for cell, mark in marks.items() if mark == number]
         if len(where) != 2:  # HR 1.2
-            _refuse(
+            _fail(
                 source, _line(entry, where[-1]) if where else entry.line, f"{number} must be printed exactly twice, not {len(where)} times"
             )
     if "." not in marks.values():
-        _refuse(source, entry.line, "no cell is left to write on; empty cells are drawn as .")
+        _fail(source, entry.line, "there is no cell to write on; draw empty cells as .")
 
 
-def _check_same_cells(marks: dict[Hex, str], owners: dict[Hex, str], entries: dict[str, Entry], source: str) -> None:
+def _check_same_cells(marks: dict[Hex, str], owners: dict[Hex, str], entries: dict[str, SheetEntry], source: str) -> None:
     for cell in sorted(marks.keys() ^ owners.keys(), key=lambda c: (c.r, c.q)):
-        place = sum(other.r == cell.r and other.q <= cell.q for other in (marks if cell in marks else owners))
+        nth = sum(other.r == cell.r and other.q <= cell.q for other in (marks if cell in marks else owners))
         here, there = MAPS if cell in marks else MAPS[::-1]
-        problem = f"cell {place} of this row is missing in the map of {there}; both maps have the same form"
-        _refuse(source, _line(entries[here], cell), problem)
+        problem = f"cell {nth} of this row is missing from the map of {there}; both maps must have the same cells"
+        _fail(source, _line(entries[here], cell), problem)
 
 
-def _middle(entry: Entry, owners: dict[Hex, str], source: str) -> str:
+def _middle(entry: SheetEntry, owners: dict[Hex, str], source: str) -> str:
     if entry.value not in owners.values() or not entry.value:
         have = " ".join(sorted(set(owners.values())))
-        _refuse(source, entry.line, f"middle must be the letter of one of the areas ({have}), not {entry.value!r}")
+        _fail(source, entry.line, f"middle must be the letter of one of the areas ({have}), not {entry.value!r}")
     return entry.value
 
 
-def _check_areas(owners: dict[Hex, str], middle: str, entry: Entry, source: str) -> None:
+def _check_areas(owners: dict[Hex, str], middle: str, entry: SheetEntry, source: str) -> None:
     for cell, letter in owners.items():
         if not re.fullmatch("[A-Za-z]", letter):
-            _refuse(source, _line(entry, cell), f"an area is a letter, not {letter!r}")
+            _fail(source, _line(entry, cell), f"an area must be a letter, not {letter!r}")
     if set(owners.values()) == {middle}:
-        _refuse(source, entry.line, "there must be outer areas as well as the middle one")
+        _fail(source, entry.line, "there must be at least one area besides the middle")
     for letter in sorted(set(owners.values())):
         cells = {cell for cell, owner in owners.items() if owner == letter}
-        lost = cells - _reached(cells)
-        if lost:
-            _refuse(
+        apart = cells - _reached(cells)
+        if apart:
+            _fail(
                 source,
-                _line(entry, min(lost, key=lambda c: c.r)),
-                f"area {letter} is in several pieces; the cells of an area hang together",
+                _line(entry, min(apart, key=lambda c: c.r)),
+                f"area {letter} is in several pieces; the cells of an area must be connected",
             )
 
 
 def _reached(cells: set[Hex]) -> set[Hex]:
-    """Return the cells that hang together with the topmost one."""
+    """Return the cells connected with the topmost one."""
     left = [min(cells, key=lambda c: (c.r, c.q))]
     reached = set(left)
     while left:

@@ -1,4 +1,4 @@
-"""The sheets as text, for a terminal."""
+"""Sheets as text, for a terminal."""
 
 from __future__ import annotations
 
@@ -6,29 +6,12 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final
 
+from bestagon.games.hex_roller.actions import DICE_BONUS, TWO_BONUS
 from bestagon.games.hex_roller.notation import cell_signs, row_boxes
-from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.position_state import (
-    BONUSES,
-    BOX,
-    DICE_BONUS,
-    DONE,
-    END,
-    FIRST,
-    GREEN,
-    LAST,
-    LEFT,
-    NUMBER,
-    RED,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE1,
-    TAKE2,
-    TWO_BONUS,
-)
-from bestagon.games.hex_roller.tally import breakdown
+from bestagon.games.hex_roller.rules.scoring import breakdown
+from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import BONUSES, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE
+from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2
 from bestagon.games.hex_roller.translations import translate
 from bestagon.grid import chart
 from bestagon.grid.bits import lowest
@@ -41,24 +24,24 @@ letters: empty cells of the outer areas   dots: empty cells of the middle"""
 
 
 def draw(position: RollerPosition, seat_name: Callable[[int], str]) -> str:
-    """Return the dice and all sheets, side by side where they fit; at the end the scores line by line."""
+    """Draw the dice and all sheets, side by side where they fit, and the score table once the game is over."""
     blocks = [_block(position, seat, seat_name(seat)) for seat in range(int(position.seats))]
     lines = [_headline(position), ""]
-    for row in _rows_of([*blocks, _area_map(position)]):
+    for row in _wrap([*blocks, _area_map(position)]):
         lines += [*_side_by_side(row), ""]
     lines.append(LEGEND)
     if position.over:
-        lines += ["", *_result(position, seat_name)]
+        lines += ["", *_score_table(position, seat_name)]
     return "\n".join(lines)
 
 
 def _headline(position: RollerPosition) -> str:
-    groups = [" ".join([str(number)] * int(position.rolls(number))) for number in range(3, 9) if position.rolls(number)]
+    groups = [" ".join([str(number)] * int(position.dice_showing(number))) for number in range(3, 9) if position.dice_showing(number)]
     return f"Round {position.round} of {position.sheet.rounds}   dice: {' | '.join(groups)}"
 
 
 def _block(position: RollerPosition, seat: int, name: str) -> list[str]:
-    """Return one player's sheet with its rows, bonuses and step."""
+    """Draw one player's sheet with its rows, bonuses and step."""
     base, state = seat * int(STRIDE), position.state
     rows = [" ".join(row_boxes(int(state[base + row]), int(position.sheet.rounds))) for row in (RED, GREEN)]
     bonuses = "  ".join(bonus if (state[base + BONUSES] >> i) & 1 else "-" * len(bonus) for i, bonus in enumerate(BONUS_NAMES))
@@ -87,7 +70,7 @@ def _labels(position: RollerPosition, seat: int) -> list[str]:
 
 
 def _area_map(position: RollerPosition) -> list[str]:
-    """Return the letters of the areas, drawn small."""
+    """Draw a small map of the areas' letters."""
     sheet = position.sheet
     letters = [_letter(position, cell) for cell in range(len(sheet.shape))]
     return [f"Areas ({sheet.letters[-1]} scores double)", *chart(sheet.shape, letters).splitlines()]
@@ -106,8 +89,8 @@ def _width(block: list[str]) -> int:
     return max(len(line) for line in block) + GAP
 
 
-def _rows_of(blocks: list[list[str]]) -> list[list[list[str]]]:
-    """Return the blocks in rows, as many in each as fit."""
+def _wrap(blocks: list[list[str]]) -> list[list[list[str]]]:
+    """Arrange the blocks in rows, as many in each as fit."""
     rows: list[list[list[str]]] = [[]]
     for block in blocks:
         if rows[-1] and sum(map(_width, rows[-1])) + _width(block) > WIDTH + GAP:
@@ -131,13 +114,13 @@ def _status(position: RollerPosition, seat: int) -> str:
 
 
 def prompt(position: RollerPosition, seat: int) -> str:
-    """Return what the seat has to do now, in a few words."""
+    """Return what the seat must do now, in a few words."""
     state, base = position.state, seat * int(STRIDE)
     step = state[base + STEP]
     if position.over or step == DONE:
         return translate("Wait for the others.") if not position.over else translate("The game is over.")
     if state[base + NUMBER]:
-        return _write(int(state[base + NUMBER]), int(state[base + LEFT]), state[base + LAST] != 0)
+        return _write_prompt(int(state[base + NUMBER]), int(state[base + LEFT]), state[base + LAST] != 0)
     if step == TAKE1:
         return translate("Take your first number.")
     if step == TAKE2:
@@ -154,8 +137,8 @@ def prompt(position: RollerPosition, seat: int) -> str:
     return translate("Use a bonus (2), or be done.") if two else translate("Use a bonus (dice), or be done.")
 
 
-def _write(number: int, left: int, goes_on: bool) -> str:
-    if goes_on:
+def _write_prompt(number: int, left: int, continues: bool) -> str:
+    if continues:
         return translate.plural(
             left,
             "Write a {number} next to the last one (the last one).",
@@ -167,13 +150,13 @@ def _write(number: int, left: int, goes_on: bool) -> str:
     )
 
 
-def _result(position: RollerPosition, seat_name: Callable[[int], str]) -> list[str]:
-    """Return a table of points: a column for every seat."""
+def _score_table(position: RollerPosition, seat_name: Callable[[int], str]) -> list[str]:
+    """Draw a table of points with a column for each seat."""
     seats = range(int(position.seats))
-    counted = [breakdown(position, seat) for seat in seats]
+    breakdowns = [breakdown(position, seat) for seat in seats]
     table = [["", *(seat_name(seat) for seat in seats)]]
-    for i, line in enumerate(counted[0]):
-        table.append([line.kind, *(str(lines[i].points) for lines in counted)])
+    for kind in breakdowns[0]:
+        table.append([kind, *(str(points[kind]) for points in breakdowns)])
     table.append(["total", *(str(position.score(seat)) for seat in seats)])
     if len(seats) > 1:
         table.append(["place", *(str(position.place(seat)) for seat in seats)])

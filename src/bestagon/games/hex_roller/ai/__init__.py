@@ -1,1 +1,1 @@
-"""How bots judge Hex Roller: evaluator, priors, playouts and their weights."""
+"""The bots' judgement of Hex Roller: evaluator, priors, playouts and their weights."""

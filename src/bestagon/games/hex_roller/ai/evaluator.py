@@ -1,4 +1,4 @@
-"""What a strong player knows: what a sheet is likely to score, and what the best is that can be made of a round."""
+"""Expected scores and payoffs for the tree search."""
 
 from __future__ import annotations
 
@@ -11,47 +11,23 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice, fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hex_roller.ai.chain import Chains
-from bestagon.games.hex_roller.ai.sheet import bonuses, rows
-from bestagon.games.hex_roller.ai.turn import NOTHING, Turn
-from bestagon.games.hex_roller.board import FACES, Sheet
-from bestagon.games.hex_roller.position import RollerPosition
-from bestagon.games.hex_roller.position_state import (
-    BOX,
-    DONE,
-    FIRST,
-    LAST,
-    LEFT,
-    NUMBER,
-    RIM,
-    SECOND,
-    SPENT,
-    STEP,
-    STRIDE,
-    TAKE1,
-    TAKE2,
-    WRITE1,
-)
+from bestagon.games.hex_roller.ai.chain_finder import ChainFinder
+from bestagon.games.hex_roller.ai.playout import best_action
+from bestagon.games.hex_roller.ai.priors import write_priors
+from bestagon.games.hex_roller.ai.round_planner import IMPOSSIBLE, RoundPlanner
+from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, rows_value
+from bestagon.games.hex_roller.ai.weights import DEPTH, EXPLORATION, LEAD, LEAD_PER_ROUND, PAR, PRIOR_TEMPERATURE, ROLLS, WIDTH
+from bestagon.games.hex_roller.board import FACES, RollerSheet
+from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.seat import FIRST, LAST, LEFT, NUMBER, RIM, SECOND, SPENT, STEP, STRIDE
+from bestagon.games.hex_roller.steps import BOX, DONE, TAKE1, TAKE2, WRITE1
 from bestagon.grid.bits import BITS, SLOTS
 
-WIDTH: Final[i64] = 4
-DEPTH: Final[i64] = 2
-"""How many ways to write the first chain of a round are looked at further, and how many to write the second."""
-ROLLS: Final = 16
-"""How many rolls of the next round an estimate looks at: always the same ones, so that luck favours none."""
-SPREAD: Final = 1.0
-EXPLORATION: Final = 0.1
-LEAD: Final = 7.0
-LEAD_A_ROUND: Final = 2.0
-"""How many points ahead are a good lead, at the end and for every round before it."""
-PAR: Final = 60.0
-"""The score that is even in a game alone, and as many points more that are 1."""
-MOST_KNOWN: Final = 20_000
-"""How many estimates are remembered."""
+CACHE_SIZE: Final = 20_000
 
 
-def _rolls(dice_count: i64) -> vec[i64]:
-    """Return a few rolls of so many dice."""
+def _sample_rolls(dice_count: i64) -> vec[i64]:
+    """Return the rolls an estimate averages over: always the same ones, so that luck favours no action."""
     dice = fast(8)
     rolls = vec[i64]()
     for _ in range(ROLLS):
@@ -63,52 +39,52 @@ def _rolls(dice_count: i64) -> vec[i64]:
 
 
 class RollerEvaluator(Evaluator):
-    """Estimates the final score of a sheet; the other sheets do not matter to it."""
+    """Estimates the final score of each sheet independently of the others."""
 
-    chains: Chains
-    turn: Turn
-    next_turn: Turn
-    """Looks at the round after, with less care."""
+    chains: ChainFinder
+    planner: RoundPlanner
+    next_planner: RoundPlanner
+    """Plans the round after, with fewer candidates."""
     rolls: vec[i64]
-    """The rolls of the next round that are looked at."""
-    worths: vec[float]
-    """Scratch: what actions lead to."""
-    known: dict[bytes, float]
-    """The score to expect of states judged before, of the same sheet and dice."""
-    sheet: Sheet | None
+    """Sample rolls for the next round."""
+    values: vec[float]
+    """Scratch: the value of each action."""
+    cache: dict[bytes, float]
+    """Expected scores by state, for one sheet and number of dice."""
+    sheet: RollerSheet | None
     dice_count: i64
-    me: i64
-    """The seat that a search thinks for; -1 for none."""
-    others: vec[float]
-    """The score to expect of every seat where the search began."""
+    searcher: i64
+    """The seat that a search works for, if `root_scores` replace estimates of the other seats; else -1."""
+    root_scores: vec[float]
+    """The expected score of every seat at the root of the search."""
 
     def __init__(self) -> None:
-        """Look at one future: estimates do not depend on the dice to come."""
+        """Use one determinization: estimates do not depend on the future dice."""
         super().__init__(1, 0)
-        self.prior_temperature = SPREAD
+        self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
-        self.chains = Chains()
-        self.turn = Turn(WIDTH, DEPTH)
-        self.next_turn = Turn(1, 1)
+        self.chains = ChainFinder()
+        self.planner = RoundPlanner(WIDTH, DEPTH)
+        self.next_planner = RoundPlanner(1, 1)
         self.rolls = vec[i64]()
-        self.worths = vec[float]()
-        self.known = {}
+        self.values = vec[float]()
+        self.cache = {}
         self.sheet = None
         self.dice_count = 0
-        self.me = -1
-        self.others = vec[float]()
+        self.searcher = -1
+        self.root_scores = vec[float]()
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Note how the others stand: nobody can disturb them, so with several of them this is looked at once for all that may follow."""
+        """Estimate the scores of several opponents once: the seat's actions cannot affect them."""
         assert isinstance(masked, RollerPosition)
-        self.me = -1
+        self.searcher = -1
         if masked.seats > 2:
-            self.others = vec[float]([self.prospect(masked, other) for other in range(int(masked.seats))])
-            self.me = seat
+            self.root_scores = vec[float]([self._expected_score(masked, other) for other in range(int(masked.seats))])
+            self.searcher = seat
         super().sample_belief(masked, seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
-        """Return the score the seat can expect, its chain under way completed as well as can be, whatever comes later in the round."""
+        """Return the expected score after the best completion of the current chain, ignoring the rest of the round."""
         assert isinstance(position, RollerPosition)
         if position.over:
             return 1e6 * position.payoff(seat) + float(position.score(seat))
@@ -117,51 +93,34 @@ class RollerEvaluator(Evaluator):
         rounds = sheet.rounds - position.round
         step = state[STEP]
         now: i64 = 2 if step == TAKE1 else 1 if step in (WRITE1, TAKE2) else 0
-        worth = _rows_under_way(state, rounds) + bonuses(state, 0, rounds + (1 if step != DONE and state[SPENT] == 0 else 0))
-        self.chains.look(sheet, state, 2 * rounds + now, 1)
+        fixed = _rows_mid_round(state, rounds) + bonuses_value(state, 0, rounds + (1 if step != DONE and state[SPENT] == 0 else 0))
+        self.chains.reset(sheet, state, 2 * rounds + now, 1)
         number = state[NUMBER]
         if number == 0:
-            return worth + self.chains.outlook.total
+            return fixed + self.chains.estimate.total
         last = state[LAST]
-        self.chains.find(number, sheet.near[last % SLOTS] if last else state[RIM + number], state[LEFT], worth, 0)
-        return self.chains.found.worth[0] if self.chains.found.n else NOTHING
+        self.chains.find(number, sheet.near[last % SLOTS] if last else state[RIM + number], state[LEFT], fixed, 0)
+        return self.chains.found.values[0] if self.chains.found.n else IMPOSSIBLE
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Weigh actions by the best that can be made of the round after them."""
+        """Weigh actions by the best round that can follow each."""
         assert isinstance(position, RollerPosition)
-        best = i64(self._judge(position, seat, actions, n, weights))
-        most = weights[best]
-        for i in range(n):
-            weights[i] = math.exp((weights[i] - most) / self.prior_temperature)
+        write_priors(self.planner, position, seat, actions, n, self.prior_temperature, weights)
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return the action that the best round starts with."""
+        """Return the action that starts the best round."""
         assert isinstance(position, RollerPosition)
-        n = position.legal(seat, out)
-        if n == 1:
-            return i64(out[0])
-        if len(self.worths) < n:
-            self.worths = vec[float]([0.0] * int(position.max_legal))
-        return i64(out[self._judge(position, seat, out, n, self.worths)])
-
-    def _judge(self, position: RollerPosition, seat: i64, actions: vec[i32], n: i64, worths: vec[float]) -> i64:
-        """Write the score to expect after each action, and return which is best."""
-        base = seat * STRIDE
-        self.turn.consider(position.sheet, position.rolled, position.sheet.rounds - position.round)
-        best: i64 = 0
-        for i in range(n):
-            worths[i] = self.turn.after(position.state[base : base + STRIDE], i64(actions[i]))
-            if worths[i] > worths[best]:
-                best = i
-        return best
+        if len(self.values) < position.max_legal:
+            self.values = vec[float]([0.0] * int(position.max_legal))
+        return best_action(self.planner, position, seat, out, self.values)
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the payoff to expect."""
+        """Return the expected payoff."""
         assert isinstance(position, RollerPosition)
         if position.over:
             return position.payoff(seat)
         if position.seats == 1:
-            return max(-1.0, min(1.0, (self.prospect(position, seat) - PAR) / PAR))
+            return max(-1.0, min(1.0, (self._expected_score(position, seat) - PAR) / PAR))
         total = 0.0
         for other in range(position.seats):
             if other != seat:
@@ -169,58 +128,58 @@ class RollerEvaluator(Evaluator):
         return total / float(position.seats - 1)
 
     def _duel(self, position: RollerPosition, seat: i64, other: i64) -> float:
-        """Return what the seat can expect against one other."""
+        """Return the expected payoff against one opponent."""
         if position.resigned(seat) or position.resigned(other):
             return 1.0 if position.outranks(seat, other) else -1.0
-        lead = self.prospect(position, seat) - self.prospect(position, other)
-        return math.tanh(lead / (LEAD + LEAD_A_ROUND * float(position.sheet.rounds - position.round)))
+        lead = self._expected_score(position, seat) - self._expected_score(position, other)
+        return math.tanh(lead / (LEAD + LEAD_PER_ROUND * float(position.sheet.rounds - position.round)))
 
-    def prospect(self, position: RollerPosition, seat: i64) -> float:
-        """Return the score to expect of a seat that makes the best of this round and of the next one."""
-        if self.me >= 0 and seat != self.me:
-            return self.others[seat]
-        self._use(position)
+    def _expected_score(self, position: RollerPosition, seat: i64) -> float:
+        """Return the expected score of a seat that plays this round and the next one as well as possible."""
+        if self.searcher >= 0 and seat != self.searcher:
+            return self.root_scores[seat]
+        self._prepare_cache(position)
         state = position.state[seat * STRIDE : seat * STRIDE + STRIDE]
         key = bytes(memoryview(state)) + int(position.rolled * 16 + position.round).to_bytes(8, "little")
-        known = self.known.get(key)
-        if known is None:
+        score = self.cache.get(key)
+        if score is None:
             rounds = position.sheet.rounds - position.round
-            self.turn.consider(position.sheet, position.rolled, rounds)
-            known = self.turn.best(state)
+            self.planner.set_round(position.sheet, position.rolled, rounds)
+            score = self.planner.best_value(state)
             if rounds:
-                known = self._next_round(position.sheet, self.turn.top_state, rounds - 1)
-            self.known[key] = known
-        return known
+                score = self._next_round_score(position.sheet, self.planner.top_state, rounds - 1)
+            self.cache[key] = score
+        return score
 
-    def _next_round(self, sheet: Sheet, state: vec[i64], rounds: i64) -> float:
-        """Return the score to expect of a seat that is done with its round, the mean over a few rolls of the next one."""
+    def _next_round_score(self, sheet: RollerSheet, state: vec[i64], rounds: i64) -> float:
+        """Return the expected score of a seat that is done with its round, averaged over sample rolls of the next one."""
         key = bytes(memoryview(state)) + int(rounds).to_bytes(8, "little")
-        known = self.known.get(key)
-        if known is None:
-            turn = self.next_turn
+        score = self.cache.get(key)
+        if score is None:
+            planner = self.next_planner
             total = 0.0
             state[STEP] = TAKE1
             for rolled in self.rolls:
-                turn.consider(sheet, rolled, rounds)
-                total += turn.best(state)
-            known = total / float(ROLLS)
-            self.known[key] = known
-        return known
+                planner.set_round(sheet, rolled, rounds)
+                total += planner.best_value(state)
+            score = total / float(ROLLS)
+            self.cache[key] = score
+        return score
 
-    def _use(self, position: RollerPosition) -> None:
-        """Forget what is known of other sheets and dice."""
-        if self.sheet is not position.sheet or self.dice_count != position.dice_count or len(self.known) > MOST_KNOWN:
+    def _prepare_cache(self, position: RollerPosition) -> None:
+        """Clear the cache when it is full or belongs to another sheet or number of dice."""
+        if self.sheet is not position.sheet or self.dice_count != position.dice_count or len(self.cache) > CACHE_SIZE:
             self.sheet = position.sheet
             self.dice_count = position.dice_count
-            self.rolls = _rolls(position.dice_count)
-            self.known = {}
+            self.rolls = _sample_rolls(position.dice_count)
+            self.cache = {}
 
 
-def _rows_under_way(state: vec[i64], rounds: i64) -> float:
-    """Return what the rows promise in the middle of a round: before a take its box is open yet."""
+def _rows_mid_round(state: vec[i64], rounds: i64) -> float:
+    """Return the expected points of the rows; before a number is taken, its box of this round counts as empty."""
     step = state[STEP]
     if step > BOX:
-        return rows(state, 0, 0, rounds, rounds)
+        return rows_value(state, 0, 0, rounds, rounds)
     a = state[FIRST] if state[FIRST] else state[NUMBER]
     b = state[SECOND] if state[SECOND] or state[FIRST] == 0 else state[NUMBER]
-    return rows(state, a, b, rounds + (1 if a == 0 else 0), rounds + (1 if b == 0 and step < BOX else 0))
+    return rows_value(state, a, b, rounds + (1 if a == 0 else 0), rounds + (1 if b == 0 and step < BOX else 0))

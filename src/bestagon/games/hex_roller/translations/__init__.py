@@ -1,4 +1,4 @@
-"""The texts of Hex Roller: English is in the code, other languages are in the JSON files beside this one."""
+"""The translations of Hex Roller's texts; the English originals are in the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains compared with a count by brute force, which knows no bit sets."""
+"""Paths over bit sets, compared with a brute-force search over plain sets."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from bestagon.games.hex_roller.board import Sheet
+from bestagon.games.hex_roller.board import RollerSheet
 from bestagon.games.hex_roller.sheets import built_in
 from bestagon.grid.bits import count, lowest, nth
 
 
-def longest(sheet: Sheet, cell: int, empty: set[int], enough: int) -> int:
-    """Return how long a way from an empty cell can be, counted no further than `enough`."""
+def longest(sheet: RollerSheet, cell: int, empty: set[int], enough: int) -> int:
+    """Return the length of the longest path from an empty cell, at most `enough`."""
     best = 1
     for near in sheet.shape.around(cell):
         if best < enough and near in empty and near != cell:
@@ -20,7 +20,7 @@ def longest(sheet: Sheet, cell: int, empty: set[int], enough: int) -> int:
     return best
 
 
-def connected(sheet: Sheet, path: set[int]) -> bool:
+def connected(sheet: RollerSheet, path: set[int]) -> bool:
     left = [next(iter(path))]
     seen = set(left)
     while left:
@@ -32,7 +32,7 @@ def connected(sheet: Sheet, path: set[int]) -> bool:
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
-def test_paths_are_found_exactly_where_there_are_some(side: str) -> None:
+def test_a_path_is_found_if_and_only_if_one_exists(side: str) -> None:
     sheet, rng = built_in(side), random.Random(5)
     found = 0
     for _ in range(400):
@@ -40,8 +40,8 @@ def test_paths_are_found_exactly_where_there_are_some(side: str) -> None:
         starts = {cell for cell in empty if rng.random() < 0.15}
         length = rng.randrange(1, 9)
         path = int(sheet.path(sum(1 << c for c in starts), sum(1 << c for c in empty), length))
-        there = any(longest(sheet, start, empty - {start}, length) >= length for start in starts)
-        assert (path != 0) == there
+        exists = any(longest(sheet, start, empty - {start}, length) >= length for start in starts)
+        assert (path != 0) == exists
         if path:
             found += 1
             cells = {cell for cell in range(62) if path >> cell & 1}
@@ -58,5 +58,5 @@ def test_bits_are_counted_and_found() -> None:
         cells = sorted(rng.sample(range(62), rng.randrange(1, 62)))
         bits = sum(1 << cell for cell in cells)
         assert count(bits) == len(cells)
-        place = rng.randrange(len(cells))
-        assert lowest(nth(bits, place)) == cells[place]
+        n = rng.randrange(len(cells))
+        assert lowest(nth(bits, n)) == cells[n]

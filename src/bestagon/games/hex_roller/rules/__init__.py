@@ -1,0 +1,1 @@
+"""The rules of Hex Roller: one state class and functions over it."""
