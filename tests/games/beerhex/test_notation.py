@@ -107,8 +107,8 @@ def test_determinization_is_uniform_over_all_deals() -> None:
         view.determinize(0, dice)
         seen[GAME.position_text(view)[:4]] += 1
     # 7 * 6, 7 * 6, 6 * 7 and 6 * 5 of 13 * 12 deals
-    for key, ways in {"SsSs": 42, "SsSg": 42, "SgSs": 42, "SgSg": 30}.items():
-        assert abs(seen[key] - 25 * ways) < 130
+    for key, deals in {"SsSs": 42, "SsSg": 42, "SgSs": 42, "SgSg": 30}.items():
+        assert abs(seen[key] - 25 * deals) < 130
 
 
 def test_case_spaces_and_the_order_of_an_attack_do_not_matter() -> None:

@@ -71,8 +71,8 @@ def _check_turn(position: PocketPosition) -> None:
         if position.acting() >> seat & 1:
             assert not position.resigned(seat)
             assert position.phase == EVERYONE or seat == position.active
-            if position.pending_ring(seat) < 0 and position.phase in (FIRST, EVERYONE):
+            if position.next_ring(seat) < 0 and position.phase in (FIRST, EVERYONE):
                 assert can_write(position, seat)
         else:
-            assert position.pending_ring(seat) == -1
+            assert position.next_ring(seat) == -1
             assert position.writes_left(seat) == 0

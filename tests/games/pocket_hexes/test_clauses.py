@@ -256,9 +256,9 @@ def test_2_9_an_active_player_who_resigns_rerolls_nothing() -> None:
 def test_2_9_a_ring_that_is_not_answered_for_is_dropped(phase: int) -> None:
     position = table(ALMOST, BLANK, BLANK, phase=phase, active=0, dice="4 6 8 9 12 20")
     play(position, 0, "d12 c2")
-    assert position.pending_ring(0) == 3
+    assert position.next_ring(0) == 3
     position.resign(0)
-    assert position.pending_ring(0) == -1
+    assert position.next_ring(0) == -1
     assert boxes(position, 0) == []
     assert position.acting() == 0b110
     serial.validate(position)
@@ -337,7 +337,7 @@ def test_4_3_a_ring_passed_over_is_gone() -> None:
     assert boxes(position, 0) == []
     seen = set()
     for _ in range(3):
-        assert position.pending_ring(0) == -1
+        assert position.next_ring(0) == -1
         seen.update(moves(position, 0))
         play(position, 0, moves(position, 0)[0])
     assert not any(move.startswith(("score c3", "score d5")) for move in seen)
@@ -346,7 +346,7 @@ def test_4_3_a_ring_passed_over_is_gone() -> None:
 def test_4_4_writing_into_a_complete_ring_scores_nothing_for_that_cell() -> None:
     position = table("2 2 2 . 2 2 2", BLANK, dice="4 6 7 9 12 20")
     play(position, 0, "d20 b2")
-    assert position.pending_ring(0) == -1
+    assert position.next_ring(0) == -1
     assert 20 not in boxes(position, 0)
 
 

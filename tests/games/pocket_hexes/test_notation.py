@@ -66,7 +66,7 @@ def test_resignations_are_part_of_the_text() -> None:
     assert "!2" in GAME.position_text(position)
 
 
-def test_the_text_of_a_position_with_a_pending_ring() -> None:
+def test_the_text_of_a_position_with_a_next_ring() -> None:
     position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
     play(position, 0, "d20 c2")
     assert GAME.position_text(position) == "everyone 0 4,6,8,0,12,20 22/262/2k|-|1d20:b2 ../.../..|-|2"

@@ -50,12 +50,12 @@ def _board(position: BeerHexPosition) -> list[str]:
         cells = "".join(_cell(position, 5 * row + q) for q in range(5))
         lines.append(" " * (3 * row + 3) + f"{row + 1} \\\\ {cells}\\\\")
     lines += [" " * 22 + " Gold ".center(29, "="), " " * 24 + "     ".join("abcde")]
-    beside = (
+    legend = (
         "Gold joins == with ==, Silver joins \\\\ with \\\\.",
         "G cap of Gold, S of Silver; under it g or s, or ? where",
         "not known. [Gs] lies face up." + (" * bears a clue token." if position.clues else ""),
     )
-    for i, words in enumerate(beside):
+    for i, words in enumerate(legend):
         lines[i] = lines[i].ljust(42) + words
     return lines
 

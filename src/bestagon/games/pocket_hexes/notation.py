@@ -27,7 +27,7 @@ def action_text(position: PocketPosition, seat: int, action: int) -> str:
     if action < special + DICE:
         return f"reroll {DIE_NAMES[action - special]}"
     word = "score" if action == special + DICE else "skip"
-    ring = int(position.pending_ring(seat))
+    ring = int(position.next_ring(seat))
     return f"{word} {shape.name(ring)}" if ring >= 0 else word
 
 
@@ -49,7 +49,7 @@ def parse_action(position: PocketPosition, seat: int, text: str) -> int:
 
 def _check_ring(position: PocketPosition, seat: int, cell: int) -> None:
     # Rings are answered for in a fixed order, so an answer for another ring would be misunderstood.
-    pending = int(position.pending_ring(seat))
+    pending = int(position.next_ring(seat))
     if pending not in (-1, cell):
         shape = position.board.shape
         raise BadNotation(f"the ring to score or skip now is the one around {shape.name(pending)}, not {shape.name(cell)}")
@@ -103,7 +103,7 @@ def _pending(position: PocketPosition, seat: i64) -> str:
     text = str(position.writes_left(seat))
     if position.die_used(seat) >= 0:
         text += DIE_NAMES[position.die_used(seat)]
-    rings = [name for i, name in enumerate(position.board.shape.names) if position.cell_sets[seat * SETS_PER_SEAT + PENDING] & BITS[i]]
+    rings = [name for i, name in enumerate(position.board.shape.names) if position.pending_rings(seat) & BITS[i]]
     if rings:
         text += ":" + "+".join(rings)
     rank = (position.resignations >> (4 * seat)) & 15
@@ -128,7 +128,7 @@ def parse_position(into: PocketPosition, text: str) -> None:
 
 
 def _nothing_pending(position: PocketPosition) -> bool:
-    rings = any(position.cell_sets[seat * SETS_PER_SEAT + PENDING] for seat in range(position.seats))
+    rings = any(position.pending_rings(seat) for seat in range(position.seats))
     return PHASES[position.phase] == "everyone" and not position.left and not rings
 
 

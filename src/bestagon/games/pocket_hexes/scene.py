@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import offered, player_names, standing, waiting
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT, PocketBoard
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.terminal import prompt
 from bestagon.games.pocket_hexes.translations import translate
@@ -85,7 +85,7 @@ def scene(position: PocketPosition, seat: int) -> Scene:
     shared = stage_of(position.board, seats, language())
     numbers = bytes(memoryview(position.numbers))
     size = len(shared.names)
-    drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.cell_sets[s * SETS_PER_SEAT + PENDING])) for s in range(seats)]
+    drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.pending_rings(s))) for s in range(seats)]
     choices = _offered_choices(position, shared, seat)
     trays = {"dice": _dice(position, seat)}
     for s in range(seats):
@@ -149,7 +149,7 @@ def _box_points(position: PocketPosition, seat: int) -> tuple[int, ...]:
 
 def _offered_choices(position: PocketPosition, shared: PocketStage, seat: int) -> list[Choice]:
     actions = offered(position, seat)
-    ring = int(position.pending_ring(seat)) if actions else -1
+    ring = int(position.next_ring(seat)) if actions else -1
     if ring < 0:
         table = shared.choices[seat]
         return [table[action] for action in actions]
@@ -180,7 +180,7 @@ def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str
         return translate("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
     if action < special + DICE:
         return translate("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
-    ring = int(position.pending_ring(seat))
+    ring = int(position.next_ring(seat))
     words = "{name} scores the {number} in {cell}" if action == special + DICE else "{name} skips the {number} in {cell}"
     return translate(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
 
@@ -191,5 +191,5 @@ def touched(position: PocketPosition, seat: int, action: int) -> tuple[str, ...]
     special = int(DICE) * cells
     if special <= action < special + DICE:
         return ()
-    cell = action % cells if action < special else int(position.pending_ring(seat))
+    cell = action % cells if action < special else int(position.next_ring(seat))
     return (f"p{seat + 1}.{position.board.shape.name(cell)}",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, PENDING, REROLL, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, REROLL
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.grid import chart
@@ -30,7 +30,7 @@ def prompt(position: PocketPosition, seat: int) -> str:
         return translate("The game is over.")
     if not (position.acting() >> seat) & 1:
         return translate("Wait for the others.")
-    ring = int(position.pending_ring(seat))
+    ring = int(position.next_ring(seat))
     if ring >= 0:
         return translate(
             "You have surrounded the {number} in {cell}: score it, or skip it for good?",
@@ -71,7 +71,7 @@ def _title(position: PocketPosition, seat: int) -> str:
     if position.over:
         return text + f", place {position.place(seat)}"
     used = int(position.die_used(seat))
-    if position.pending_ring(seat) >= 0:
+    if position.next_ring(seat) >= 0:
         return text + ", has a ring to answer for"
     if position.writes_left(seat):
         return text + f", {position.writes_left(seat)} to write" + (f" (not the {DIE_NAMES[used]})" if used >= 0 else "")
@@ -82,7 +82,7 @@ def _label(position: PocketPosition, seat: int, cell: int) -> str:
     number = position.number(seat, cell)
     if number < 0:
         return "." + position.board.shape.name(cell).lstrip("abcdefghijklmnopqrstuvwxyz")
-    ring = position.cell_sets[seat * SETS_PER_SEAT + PENDING] & BITS[cell]
+    ring = position.pending_rings(seat) & BITS[cell]
     return f"*{number}" if ring else f"{number:>2}"
 
 

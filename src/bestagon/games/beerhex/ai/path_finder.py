@@ -13,14 +13,13 @@ from bestagon.grid.bits import count
 class BeerHexPathFinder:
     """Finds the shortest paths between a player's sides."""
 
-    steps: i64
+    steps: i64 = NO_PATH
     """The caps needed on the paths found last, or NO_PATH."""
     waves: vec[i64]
     """Scratch: the cells within 0, 1, 2, ... more caps of the near side."""
 
     def __init__(self) -> None:
         """Allocate the scratch space."""
-        self.steps = NO_PATH
         self.waves = vec[i64]([0] * 26)
 
     def shortest(self, cells: i64, empty: i64, seat: i64) -> i64:

@@ -31,7 +31,7 @@ def apply(position: BeerHexPosition, seat: i64, action: i64) -> None:
     """Carry out a legal action."""
     position.revealed = False
     if action < board.ATTACK:
-        _place(position, seat, action >> 1, action & 1)
+        _place_cap(position, seat, action >> 1, action & 1)
     elif action < board.DECLARE:
         _attack(position, seat, board.TRIPLES[action - board.ATTACK])
     elif action == board.DECLARE:  # BH 5.1
@@ -46,10 +46,10 @@ def apply(position: BeerHexPosition, seat: i64, action: i64) -> None:
         _begin_game(position, action - board.START)
     else:  # BH 8.2
         position.tokens |= 1 << ((action - board.CLUED) >> 1)
-        _place(position, seat, (action - board.CLUED) >> 1, action & 1)
+        _place_cap(position, seat, (action - board.CLUED) >> 1, action & 1)
 
 
-def _place(position: BeerHexPosition, seat: i64, cell: i64, kind: i64) -> None:
+def _place_cap(position: BeerHexPosition, seat: i64, cell: i64, kind: i64) -> None:
     bit: i64 = 1 << cell
     position.occupied |= bit
     if seat == board.SILVER:

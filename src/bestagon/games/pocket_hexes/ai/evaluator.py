@@ -1,4 +1,4 @@
-"""The Pocket Hexes evaluator: compares the final scores that the sheets promise."""
+"""The Pocket Hexes evaluator: compares the expected final scores of the sheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bestagon.games.pocket_hexes.ai.priors import write_priors
 from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores
 from bestagon.games.pocket_hexes.ai.weights import EXPLORATION, HORIZON, PAYOFF_VALUE, PRIOR_TEMPERATURE, SAFE_LEAD, SAFE_LEAD_LATE
 from bestagon.games.pocket_hexes.ai.write_gains import PocketWriteGains
-from bestagon.games.pocket_hexes.board import PENDING, SETS_PER_SEAT
 from bestagon.games.pocket_hexes.rules.scoring import solo_payoff
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
@@ -79,7 +78,7 @@ class PocketEvaluator(Evaluator):
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Weigh writes by their gains, and scoring and skipping by `value`."""
         assert isinstance(position, PocketPosition)
-        if position.cell_sets[seat * SETS_PER_SEAT + PENDING]:
+        if position.pending_rings(seat):
             super().priors(position, seat, actions, n, weights)
         else:
             write_priors(position, seat, actions, n, weights, self.gains, self.prior_temperature)

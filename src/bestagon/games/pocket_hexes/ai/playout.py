@@ -9,7 +9,7 @@ from bestagon.core.dice import Dice
 from bestagon.games.pocket_hexes.ai.sheet_scores import measure
 from bestagon.games.pocket_hexes.ai.weights import weights_for
 from bestagon.games.pocket_hexes.ai.write_gains import PocketWriteGains
-from bestagon.games.pocket_hexes.board import BOXES, DICE, PENDING, REROLL, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.board import BOXES, DICE, REROLL
 from bestagon.games.pocket_hexes.rules.moves import writable_cells
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import lowest
@@ -17,7 +17,7 @@ from bestagon.grid.bits import lowest
 
 def playout_action(position: PocketPosition, seat: i64, dice: Dice, out: vec[i32], gains: PocketWriteGains) -> i64:
     """Return the write with the highest gain, a random re-roll, or whether to score a ring."""
-    if position.cell_sets[seat * SETS_PER_SEAT + PENDING]:
+    if position.pending_rings(seat):
         score = _should_score(position, seat, gains)
         return DICE * position.board.cells + DICE + (0 if score else 1)
     if position.phase == REROLL:
@@ -27,7 +27,7 @@ def playout_action(position: PocketPosition, seat: i64, dice: Dice, out: vec[i32
 
 def _should_score(position: PocketPosition, seat: i64, gains: PocketWriteGains) -> bool:
     """Tell whether the pending ring is worth a box and does not end the game while the seat is behind."""
-    number = position.number(seat, position.pending_ring(seat))
+    number = position.number(seat, position.next_ring(seat))
     boxes = BOXES - position.filled_boxes(seat)
     if boxes == 1 and position.seats > 1:
         score = position.score(seat) + number

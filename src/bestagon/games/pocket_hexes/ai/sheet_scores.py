@@ -1,4 +1,4 @@
-"""The final score that a sheet promises."""
+"""Estimates of the final score of a sheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.weights import LATE, PocketWeights, weights_for
-from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT, PocketBoard
+from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, SETS_PER_SEAT, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import count, lowest
 
@@ -24,7 +24,7 @@ class PocketSheetScores:
 
     needs: vec[u8]
     """Scratch: the smallest number that fits into each empty cell."""
-    board: PocketBoard | None
+    board: PocketBoard | None = None
     """The board of the cached sheets."""
     cached_numbers: vec[u8]
     cached_keys: vec[i64]
@@ -35,7 +35,6 @@ class PocketSheetScores:
     def __init__(self) -> None:
         """Allocate the scratch space and an empty cache."""
         self.needs = vec[u8]([0] * CELL_SLOTS)
-        self.board = None
         self.cached_numbers = vec[u8]([0] * (CELL_SLOTS * MAX_SEATS))
         self.cached_keys = vec[i64]([NOT_CACHED] * MAX_SEATS)
         self.cached_rings = vec[i64]([0] * MAX_SEATS)
@@ -59,8 +58,8 @@ class PocketSheetScores:
     def _rings_value(self, position: PocketPosition, seat: i64, weights: PocketWeights, price: float) -> float:
         """Return what the numbers that may still be ringed are worth above the price of a box."""
         near = position.board.neighbours
-        empty = position.cell_sets[seat * SETS_PER_SEAT]
-        pending = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        empty = position.empty_cells(seat)
+        pending = position.pending_rings(seat)
         first = seat * position.board.cells
         total = 0.0
         cells = position.board.ringable & ~empty
@@ -78,7 +77,7 @@ class PocketSheetScores:
 
     def _gaps_value(self, position: PocketPosition, seat: i64, weights: PocketWeights) -> float:
         """Return what the empty cells are worth as places for numbers to be ringed."""
-        empty = position.cell_sets[seat * SETS_PER_SEAT]
+        empty = position.empty_cells(seat)
         total = 0.0
         cells = position.board.ringable & empty
         while cells:
@@ -93,7 +92,7 @@ class PocketSheetScores:
         cells = position.board.cells
         first = seat * cells
         key = position.score(seat) * 64 + position.filled_boxes(seat) * 4 + (2 if last else 0) + (1 if position.seats == 1 else 0)
-        pending = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        pending = position.pending_rings(seat)
         cached = self.cached_numbers
         numbers = position.numbers
         same = position.board is self.board and self.cached_keys[seat] == key and self.cached_rings[seat] == pending
@@ -113,7 +112,7 @@ class PocketSheetScores:
             for other in range(MAX_SEATS):
                 self.cached_keys[other] = NOT_CACHED
         self.cached_keys[seat] = key
-        self.cached_rings[seat] = position.cell_sets[seat * SETS_PER_SEAT + PENDING]
+        self.cached_rings[seat] = position.pending_rings(seat)
         first = seat * position.board.cells
         slot = seat * CELL_SLOTS
         for i in range(position.board.cells):

@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.sheet_scores import CELL_SLOTS, measure, ring_chance
 from bestagon.games.pocket_hexes.ai.weights import LATE, RIVALS, PocketWeights, weights_for
-from bestagon.games.pocket_hexes.board import BOXES, PENALTY, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.board import BOXES, PENALTY
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import BITS, count, lowest
 
@@ -16,16 +16,16 @@ class PocketWriteGains:
     """Analyses a sheet once, and then returns the gain of any write on it."""
 
     near: vec[i64]
-    ringable: i64
-    empty: i64
+    ringable: i64 = 0
+    empty: i64 = 0
     weights: PocketWeights
-    price: float
+    price: float = 0.0
     """The value of one more empty box."""
-    rate: float
+    rate: float = 0.0
     """The value of a fillable cell."""
-    hope: float
+    hope: float = 0.0
     """The weight of gaps."""
-    scale: float
+    scale: float = 1.0
     """The weight of rings."""
     needs: vec[u8]
     """The smallest number that fits into each empty cell."""
@@ -43,13 +43,7 @@ class PocketWriteGains:
     def __init__(self) -> None:
         """Allocate the arrays; `analyse` fills them."""
         self.near = vec[i64]()
-        self.ringable = 0
-        self.empty = 0
         self.weights = RIVALS
-        self.price = 0.0
-        self.rate = 0.0
-        self.hope = 0.0
-        self.scale = 1.0
         self.needs = vec[u8]([u8(0)] * CELL_SLOTS)
         self.ring_value = vec[float]([0.0] * CELL_SLOTS)
         self.sure_value = vec[float]([0.0] * CELL_SLOTS)
@@ -61,7 +55,7 @@ class PocketWriteGains:
         """Analyse a seat's sheet; in the last turn only rings count."""
         self.near = position.board.neighbours
         self.ringable = position.board.ringable
-        self.empty = position.cell_sets[seat * SETS_PER_SEAT]
+        self.empty = position.empty_cells(seat)
         weights = weights_for(position.seats)
         self.weights = weights
         cells = measure(position, seat, weights, self.needs)

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.core.dice import Dice
-from bestagon.games.pocket_hexes.board import DICE, PENDING, REROLL, SETS_PER_SEAT, TOUCHING
+from bestagon.games.pocket_hexes.board import DICE, REROLL, SETS_PER_SEAT, TOUCHING
 from bestagon.grid.bits import count, lowest
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def legal_actions(position: PocketPosition, seat: i64, out: vec[i32]) -> i64:
     if position.over or not (position.movers >> seat) & 1:
         return 0
     special = DICE * position.board.cells
-    if position.cell_sets[seat * SETS_PER_SEAT + PENDING]:
+    if position.pending_rings(seat):
         out[0] = i32(special + DICE)
         out[1] = i32(special + DICE + 1)
         return 2
@@ -67,7 +67,7 @@ def _list_writes(position: PocketPosition, seat: i64, out: vec[i32]) -> i64:
 def pick(position: PocketPosition, seat: i64, dice: Dice, out: vec[i32]) -> i64:
     """Return a random entry of the list that `legal_actions` would make, without making it; `out` is scratch space."""
     special = DICE * position.board.cells
-    if position.cell_sets[seat * SETS_PER_SEAT + PENDING]:
+    if position.pending_rings(seat):
         return special + DICE + dice.below(2)
     if position.phase == REROLL:
         return special + dice.below(DICE)

@@ -67,7 +67,7 @@ def _write_die(position: PocketPosition, seat: i64, die: i64, cell: i64) -> None
 def _closed_rings(position: PocketPosition, seat: i64, cell: i64) -> i64:
     """Return the cells whose ring a write has closed (PH 4.1, 4.2, 4.4)."""
     near = position.board.neighbours
-    empty = position.cell_sets[seat * SETS_PER_SEAT]
+    empty = position.empty_cells(seat)
     rings: i64 = 0
     inside = near[cell] & position.board.ringable & ~empty
     while inside:

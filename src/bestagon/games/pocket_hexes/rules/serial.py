@@ -26,7 +26,7 @@ def write(position: PocketPosition, out: Writer) -> None:
     out.number(position.rolled)
     out.number(position.phase | (position.active << 8))
     for seat in range(position.seats):
-        out.number(position.cell_sets[seat * board.SETS_PER_SEAT + board.PENDING])
+        out.number(position.pending_rings(seat))
 
 
 def read(position: PocketPosition, source: Reader) -> None:
@@ -60,7 +60,7 @@ def validate(position: PocketPosition) -> None:
         _check_boxes(position, seat)
         _check_rings(position, seat)
         _require(position.writes_left(seat) <= 2 and position.die_used(seat) < board.DICE, f"a seat writes two of {board.DICE} dice")
-        if position.writes_left(seat) or position.cell_sets[seat * board.SETS_PER_SEAT + board.PENDING]:
+        if position.writes_left(seat) or position.pending_rings(seat):
             position.movers |= 1 << seat
     if position.phase == board.REROLL:
         position.movers |= 1 << position.active
@@ -105,8 +105,8 @@ def _check_boxes(position: PocketPosition, seat: i64) -> None:
 
 
 def _check_rings(position: PocketPosition, seat: i64) -> None:
-    rings = position.cell_sets[seat * board.SETS_PER_SEAT + board.PENDING]
-    empty = position.cell_sets[seat * board.SETS_PER_SEAT]
+    rings = position.pending_rings(seat)
+    empty = position.empty_cells(seat)
     _require(not rings & ~position.board.ringable, "only a cell with six neighbours can be ringed")
     for cell in range(position.board.cells):
         if (rings >> cell) & 1:
@@ -117,7 +117,7 @@ def _check_turn(position: PocketPosition, seat: i64) -> None:
     """Check a seat that may act."""
     left = position.writes_left(seat)
     used = position.die_used(seat)
-    rings = position.cell_sets[seat * board.SETS_PER_SEAT + board.PENDING]
+    rings = position.pending_rings(seat)
     _require(not position.resigned(seat), "a resigned seat cannot act")
     if position.phase == board.EVERYONE:
         _require((used >= 0) == (left == 1), "a seat writes two dice, and the first is known until it writes the second")

@@ -124,9 +124,17 @@ class PocketPosition(Position):
             sets[i] &= alone
             i += 1
 
-    def pending_ring(self, seat: i64) -> i64:
-        """Return the cell inside the ring that the seat has to score or skip now, or -1 (PH 4.5)."""
-        rings = self.cell_sets[seat * SETS_PER_SEAT + PENDING]
+    def empty_cells(self, seat: i64) -> i64:
+        """Return the empty cells of the seat's sheet."""
+        return self.cell_sets[seat * SETS_PER_SEAT]
+
+    def pending_rings(self, seat: i64) -> i64:
+        """Return the cells whose completed ring the seat has not scored or skipped yet."""
+        return self.cell_sets[seat * SETS_PER_SEAT + PENDING]
+
+    def next_ring(self, seat: i64) -> i64:
+        """Return the cell whose ring the seat has to score or skip now, or -1 (PH 4.5)."""
+        rings = self.pending_rings(seat)
         return lowest(rings) if rings else -1
 
     def filled_boxes(self, seat: i64) -> i64:
