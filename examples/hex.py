@@ -17,7 +17,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
 from bestagon.i18n import Translator, language
 from bestagon.scene.grids import grid, players, rhombus_sides
@@ -476,15 +476,17 @@ class Hex(Game):
         """Return the stones, and a click on an empty cell for every action."""
         assert isinstance(position, HexPosition)
         _, number, table = look(int(position.size), language())
-        choices = [table[action] for action in offered(position, seat)]
-        prompt = self.prompt(position, seat) if choices else waiting(position, self.seat_names(position))
+        choices = [table[action] for action in offered_actions(position, seat)]
+        prompt = self.prompt(position, seat) if choices else waiting_prompt(position, self.seat_names(position))
         field = BoardState({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
         score_breakdown = [
             [ScoreLine(translate("Joined" if n else "Not joined"), n)]
             for n in (int(position.score(0)), int(position.score(1)))
             if position.over
         ]
-        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, score_breakdown=score_breakdown)
+        return Scene(
+            number, seat_states(position), prompt, {"": field}, choices=choices, over=position.over, score_breakdown=score_breakdown
+        )
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence for the log."""

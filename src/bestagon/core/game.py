@@ -10,7 +10,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value, check_options
 from bestagon.core.position import RESIGN, Position
-from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.i18n import ENGLISH, Translator, language, translate
 from bestagon.scene.grids import players
 from bestagon.scene.model import Choice, Scene, ScoreLine, Stage, stage_id
@@ -93,12 +93,12 @@ class Game:
 
     def scene(self, position: Position, seat: int) -> Scene:
         """Return what a seat (or -1, a spectator) sees of a position masked for it; by default a drawing in text and buttons."""
-        texts = [(action, self.action_text(position, seat, action)) for action in offered(position, seat)]
-        seats = standing(position)
+        texts = [(action, self.action_text(position, seat, action)) for action in offered_actions(position, seat)]
+        seats = seat_states(position)
         return Scene(
             stage_id(self.stage(position)),
             seats,
-            self.prompt(position, seat) if texts else waiting(position, self.seat_names(position)),
+            self.prompt(position, seat) if texts else waiting_prompt(position, self.seat_names(position)),
             choices=[Choice(action, text, text) for action, text in texts],
             over=position.over,
             score_breakdown=[[ScoreLine(translate("Score"), one.score)] for one in seats] if position.over else [],

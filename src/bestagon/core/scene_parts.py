@@ -11,7 +11,7 @@ from bestagon.i18n import language, translate
 from bestagon.scene.model import SeatState
 
 
-def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[SeatState]:
+def seat_states(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[SeatState]:
     """Return how every seat stands, each with the facts of the game's own."""
     acting, over = int(position.acting()), position.over
     return [
@@ -26,7 +26,7 @@ def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[S
     ]
 
 
-def waiting(position: Position, names: Sequence[str]) -> str:
+def waiting_prompt(position: Position, names: Sequence[str]) -> str:
     """Return the prompt of somebody who may not act: whom they wait for, or who has won."""
     acting = int(position.acting())
     if position.over:
@@ -45,7 +45,7 @@ def _to_act(names: tuple[str, ...], language: str) -> str:
     return translate.plural(len(names), "{names} is to act.", "{names} are to act.", names=listed(names))
 
 
-def offered(position: Position, seat: int) -> list[int]:
+def offered_actions(position: Position, seat: int) -> list[int]:
     """Return the legal actions of a viewer; none for a spectator."""
     return legal_actions(position, seat) if seat >= 0 else []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.games.hex_dice.board import BASES, FOREST, GROUND, GUARD, LIVE, OWNER, PLAY, ROULETTE, SEAT, TOKEN, UNIT, VALUE, WILD, Board
 from bestagon.games.hex_dice.notation import TERRAINS
 from bestagon.games.hex_dice.position import HexDicePosition
@@ -59,14 +59,14 @@ def look(board: Board, seats: int, language: str) -> tuple[Stage, str]:
 def scene(position: HexDicePosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a position."""
     seats = int(position.seats)
-    choices = choices_of(position, seat, offered(position, seat))
+    choices = choices_of(position, seat, offered_actions(position, seat))
     trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
     if position.phase == ROULETTE:
         trays["terrain"] = LANDSCAPE
     return Scene(
         look(position.board, seats, language())[1],
-        standing(position, [_army(int(position.count(s)), int(position.total(s)), language()) for s in range(seats)]),
-        prompt(position) if choices else waiting(position, _names(language())),
+        seat_states(position, [_army(int(position.count(s)), int(position.total(s)), language()) for s in range(seats)]),
+        prompt(position) if choices else waiting_prompt(position, _names(language())),
         {"": BoardState(_map(position))},
         trays,
         _facts(position),

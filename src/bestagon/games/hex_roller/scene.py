@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, Sheet
 from bestagon.games.hex_roller.notation import action_text
 from bestagon.games.hex_roller.position import RollerPosition
@@ -168,14 +168,14 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     state = bytes(memoryview(position.state))
     pages = [_page(shared, shared.boards[s], state[s * WORDS : (s + 1) * WORDS]) for s in range(seats)]
     table = shared.choices[seat]
-    choices = [table[action] for action in offered(position, seat)]
+    choices = [table[action] for action in offered_actions(position, seat)]
     trays = {"dice": _dice(position, seat)}
     for page in pages:
         trays.update(page.trays)
     return Scene(
         shared.id,
-        standing(position, [page.facts for page in pages]),
-        prompt(position, seat) if choices else waiting(position, shared.players),
+        seat_states(position, [page.facts for page in pages]),
+        prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: page.field for s, page in enumerate(pages)},
         trays,
         shared.rounds[position.round],

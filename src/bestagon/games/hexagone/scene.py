@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.hexagone.board import CELL, KINDS, SHAPE, TONE_BLUE, Deck
 from bestagon.games.hexagone.position import HexagonePosition
 from bestagon.games.hexagone.position_state import BAG, DISCARDED, PILE, RETURNING, cards_in
@@ -73,11 +73,11 @@ def scene(position: HexagonePosition, seat: int) -> Scene:
     """Return what a seat, or a spectator (-1), sees of a masked position."""
     seats = int(position.seats)
     shared = look(position.deck, seats, language())
-    choices = actions_of(position, offered(position, seat), shared.offers[seat], shared.claims)
+    choices = actions_of(position, offered_actions(position, seat), shared.offers[seat], shared.claims)
     return Scene(
         shared.id,
-        standing(position, [_standing(position, s) for s in range(seats)]),
-        translate(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
+        seat_states(position, [_standing(position, s) for s in range(seats)]),
+        translate(PROMPTS[position.phase]) if choices else waiting_prompt(position, shared.players),
         {"": BoardState(_lying(position))},
         _trays(position, shared, seats),
         _facts(position, shared),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, Board
 from bestagon.games.pocket_hexes.position import PocketPosition
 from bestagon.games.pocket_hexes.position_sheets import ASKED, EMPTY, SETS
@@ -93,8 +93,8 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], tuple(position.boxes[s * NINE : s * NINE + int(position.boxed(s))]))
     return Scene(
         shared.id,
-        standing(position, [shared.stands[int(position.boxed(s))][int(position.writes_left(s))] for s in range(seats)]),
-        prompt(position, seat) if choices else waiting(position, shared.players),
+        seat_states(position, [shared.stands[int(position.boxed(s))][int(position.writes_left(s))] for s in range(seats)]),
+        prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: field for s, (field, _) in enumerate(drawn)},
         trays,
         {} if position.over else {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]},
@@ -147,7 +147,7 @@ def _boxes(board: str, points: tuple[int, ...]) -> list[Item]:
 
 
 def _offers(position: PocketPosition, shared: Look, seat: int) -> list[Choice]:
-    actions = offered(position, seat)
+    actions = offered_actions(position, seat)
     ring = int(position.asked(seat)) if actions else -1
     if ring < 0:
         table = shared.choices[seat]
