@@ -31,7 +31,7 @@ class Case:
         return "-".join([self.game.name, str(self.players), *varied])
 
     def started(self, seed: int) -> Position:
-        position = self.game.setup(self.players, self.options)
+        position = self.game.new_position(self.players, self.options)
         position.start(fast(seed))
         return position
 
