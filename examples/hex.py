@@ -271,14 +271,6 @@ class HexPosition(Position):
         self.joined = other.joined
         self.swapped = other.swapped
 
-    def mask(self, seat: i64) -> None:
-        """Hide the dice; a Hex board has no secrets."""
-        self.dice.blank()
-
-    def determinize(self, seat: i64, dice: Dice) -> None:
-        """Take other dice; nothing else is unknown."""
-        self.dice.fork_from(dice)
-
     def write(self, out: Writer) -> None:
         """Write stones and turn; all else follows from the stones."""
         out.u8s(self.cells)
@@ -303,9 +295,6 @@ class HexPosition(Position):
         self.swapped = last & 2 != 0
         self.over = over
         self.resignations = resignations
-
-    def withdraw(self, seat: i64) -> None:
-        """Do nothing: with two players a resignation ends the game."""
 
     def ending(self) -> str:
         """Return whether somebody joined their sides or gave up."""

@@ -16,7 +16,7 @@ from bestagon.core.position import RESIGN, Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.i18n import Translator, language, translate
 from bestagon.scene.grids import players
-from bestagon.scene.model import Choice, Scene, ScoreLine, Stage, stage_id
+from bestagon.scene.model import BoardState, Choice, Scene, ScoreLine, Stage, stage_id
 
 
 class Game:
@@ -54,10 +54,6 @@ class Game:
         """Return an action in notation; different legal actions have different texts."""
         raise NotImplementedError
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action that a text stands for, legal or not; BadNotation says what cannot be read."""
-        raise NotImplementedError
-
     def position_text(self, position: Position) -> str:
         """Return a position in one line, without its dice; masked parts are written as hidden."""
         raise NotImplementedError
@@ -70,11 +66,22 @@ class Game:
         """Return the position drawn as text, for a terminal."""
         raise NotImplementedError
 
+    # Games override these where the default does not fit.
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action that a text stands for, legal or not; BadNotation says what cannot be read.
+
+        The default compares with the text of every action id, which is too slow for more than a few hundred.
+        """
+        wanted = " ".join(text.split()).lower()
+        for action in range(int(position.actions)):
+            if self.action_text(position, seat, action).lower() == wanted:
+                return action
+        raise BadNotation(f"{text!r} is not an action of {self.title}")
+
     def prompt(self, position: Position, seat: int) -> str:
         """Return in a few plain words what the seat has to do now."""
-        raise NotImplementedError
-
-    # Games override these where the default does not fit.
+        return translate("It is your turn.")
 
     def evaluator(self) -> Evaluator:
         """Return the evaluator for bots; the default knows only the score."""
@@ -99,18 +106,30 @@ class Game:
         """Return the constant part of this set-up's pictures; the default contains only the players."""
         return Stage(self.name, players(self.seat_names(position)))
 
+    def boards(self, position: Position) -> dict[str, BoardState]:
+        """Return the pieces on the boards of the stage, by board id, for the default `scene`."""
+        return {}
+
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what a seat (or -1, a spectator) sees of a position masked for it; the default is `draw` and buttons."""
-        texts = [(action, self.action_text(position, seat, action)) for action in offered_actions(position, seat)]
-        seats = seat_states(position)
+        """Return what a seat (or -1, a spectator) sees of a position masked for it.
+
+        The default shows `boards`, where an action is chosen by clicking the cells it touches. Without boards it shows
+        `draw` and a button for every action.
+        """
+        boards, seats = self.boards(position), seat_states(position)
+        choices: list[Choice] = []
+        for action in offered_actions(position, seat):
+            text = self.action_text(position, seat, action)
+            choices.append(Choice(action, text, text, self.touched(position, seat, action, seat) if boards else ()))
         return Scene(
             stage_id(self.stage(position)),
             seats,
-            self.prompt(position, seat) if texts else waiting_prompt(position, self.seat_names(position)),
-            choices=[Choice(action, text, text) for action, text in texts],
+            self.prompt(position, seat) if choices else waiting_prompt(position, self.seat_names(position)),
+            boards,
+            choices=choices,
             over=position.over,
             score_breakdown=[[ScoreLine(translate("Score"), one.score)] for one in seats] if position.over else [],
-            picture=self.draw(position),
+            picture="" if boards else self.draw(position),
         )
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:

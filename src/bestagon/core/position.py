@@ -66,7 +66,7 @@ class Position:
         raise NotImplementedError
 
     def start(self, dice: Dice) -> None:
-        """Begin a new game: reset all state, `over` and `resignations` included, keep a copy of `dice` and draw initial chance from it."""
+        """Begin a new game: call `start_common`, reset everything else, and draw initial chance from `self.dice`."""
         raise NotImplementedError
 
     def acting(self) -> i64:
@@ -89,14 +89,6 @@ class Position:
         """Become equal to a position of the same set-up, sharing no mutable state with it; call `copy_common` first."""
         raise NotImplementedError
 
-    def mask(self, seat: i64) -> None:
-        """Remove everything the seat may not know: always the dice (`dice.blank()`), and what other seats hide."""
-        raise NotImplementedError
-
-    def determinize(self, seat: i64, dice: Dice) -> None:
-        """Replace what `mask(seat)` removed by a sample consistent with all the seat knows, and fork new dice from `dice`."""
-        raise NotImplementedError
-
     def write(self, out: Writer) -> None:
         """Serialize the state that the base class does not know."""
         raise NotImplementedError
@@ -105,15 +97,23 @@ class Position:
         """Restore what `write` wrote; raise ValueError for an impossible state."""
         raise NotImplementedError
 
-    def withdraw(self, seat: i64) -> None:
-        """Remove a seat that has just resigned from play, so that the others can continue (C5)."""
-        raise NotImplementedError
-
     def ending(self) -> str:
         """Return how the game ended, one of `Game.endings`; empty while it runs."""
         raise NotImplementedError
 
     # Games override these where the default does not fit.
+
+    def mask(self, seat: i64) -> None:
+        """Remove everything the seat may not know: always the dice, and what other seats hide; the default hides only the dice."""
+        self.dice.blank()
+
+    def determinize(self, seat: i64, dice: Dice) -> None:
+        """Replace what `mask(seat)` removed by a sample consistent with all the seat knows, and fork new dice from `dice`."""
+        self.dice.fork_from(dice)
+
+    def withdraw(self, seat: i64) -> None:
+        """Remove a seat that has just resigned from play, so that the others can continue (C5); needed for three or more."""
+        raise NotImplementedError
 
     def beats(self, a: i64, b: i64) -> bool:
         """Tell whether `a` ranks strictly above `b` in a finished game, resignations aside."""
@@ -184,6 +184,13 @@ class Position:
         twin = self.blank()
         twin.copy_from(self)
         return twin
+
+    def start_common(self, dice: Dice) -> None:
+        """Reset the state that the base class knows and take a copy of `dice`."""
+        self.over = False
+        self.revealed = False
+        self.resignations = 0
+        self.dice.copy_from(dice)
 
     def copy_common(self, other: Position) -> None:
         """Copy the state that the base class knows."""

@@ -36,7 +36,7 @@ def all_games() -> dict[str, Game]:
 def _add(found: dict[str, Game], game: object) -> None:
     if not isinstance(game, Game):
         raise UnknownGame(f"it is {type(game).__name__}, not an instance of bestagon.Game")
-    if game.name in found:
+    if found.get(game.name, game) is not game:
         raise UnknownGame(f"there is already a game called {game.name!r}")
     found[game.name] = game
 

@@ -263,7 +263,7 @@ class Table:
             if move.action == RESIGN:
                 return self.resign(move.seat)
             seat = move.seat
-        elif move == RESIGN or (isinstance(move, str) and move.strip().lower() == RESIGN_TEXT):
+        elif _is_resignation(move):
             return self.resign(seat)
         who = self._acting_seat(seat)
         action = self._read(move, who)
@@ -308,7 +308,7 @@ class Table:
 
     def view(self, seat: SupportsIndex = SPECTATOR) -> View:
         """Return what a seat may know; without a seat, what a spectator may know."""
-        viewer = SPECTATOR if seat == SPECTATOR else self._check_seat(seat)
+        viewer = SPECTATOR if whole_number(seat) == SPECTATOR else self._check_seat(seat)
         masked = self._position.copy()
         masked.mask(viewer)
         moves: list[Move] = []
@@ -433,6 +433,12 @@ class Table:
         shown = near + [text for text in texts if text not in near][: SHOWN - len(near)]
         more = f" and {len(texts) - len(shown)} more" if len(texts) > len(shown) else ""
         return IllegalMove(f"{wanted} is not legal for seat {seat} now; legal: {', '.join(shown)}{more}")
+
+
+def _is_resignation(move: object) -> bool:
+    if isinstance(move, str):
+        return move.strip().lower() == RESIGN_TEXT
+    return whole_number(move) == RESIGN
 
 
 def _seats(bits: i64, players: int) -> list[int]:
