@@ -241,7 +241,7 @@ class Variant:
 
     game: Game
     players: int
-    options: Mapping[str, Value]
+    options: dict[str, Value]
 
     def restore(self, data: bytes) -> Position:
         """Return the position that `to_bytes` wrote."""

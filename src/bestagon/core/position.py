@@ -198,7 +198,8 @@ class Position:
         self.revealed = other.revealed
         self.resignations = other.resignations
         self.dice.copy_from(other.dice)
-        self.origin = other.origin
+        if other.origin is not None:
+            self.origin = other.origin
 
     def to_bytes(self) -> bytes:
         """Serialize the whole state; equal positions have equal bytes."""
