@@ -1,15 +1,15 @@
-"""A bot that plays over the HTTP API, as anybody's program in any language can; it needs nothing but Python.
+"""A bot that plays over the HTTP API and needs only the standard library; other languages can do the same.
 
     python examples/api_bot.py http://127.0.0.1:8000 TABLE [--invitation TOKEN] [--seat N]
 
-It takes a seat (an open one, or the one an invitation is for), looks at the table until it may act, and takes the choice
-that its `choose` likes. The protocol is in docs/protocol.md. Four rules are all there is to it:
+It takes an open seat, or the seat of an invitation, polls the table until it may act, and plays what `choose` returns.
+docs/protocol.md describes the protocol. A bot needs only four parts of it:
 
-1. A program is a visitor: `POST /api/tokens` gives it a token for the header `Authorization: Bearer TOKEN`.
-2. `GET /api/tables/TABLE/view?seat=N` is everything the seat may know; `scene.choices` holds every legal action.
-3. `POST /api/tables/TABLE/act` plays one, with the `version` of the view it was chosen from and a new `Idempotency-Key`.
-   When no answer comes, the same request with the same key can be sent again: nothing is done twice.
-4. A refusal has a name. After `stale` look again; after 429 or 503 wait a little.
+1. `POST /api/tokens` returns a token for the header `Authorization: Bearer TOKEN`.
+2. `GET /api/tables/TABLE/view?seat=N` returns everything the seat may know; `scene.choices` lists the legal actions.
+3. `POST /api/tables/TABLE/act` plays one, with the `version` of that view and a new `Idempotency-Key`. If no response
+   arrives, send the same request with the same key again: it is carried out once.
+4. An error has a name. After `stale`, get the view again; after status 429 or 503, wait and retry.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import uuid
 from typing import Any
 
 WAIT = 0.5
-"""Seconds between looks while it is not the bot's turn; a live connection would tell at once."""
+"""Seconds between polls; a live connection would be notified at once."""
 TRIES = 20
 
 
@@ -32,14 +32,14 @@ class Table:
     """A seat at a table of a server."""
 
     def __init__(self, server: str, table: str) -> None:
-        """Come to a table as a new visitor."""
+        """Get a token."""
         self._server = server.rstrip("/")
         self._path = f"/api/tables/{table}"
         self._token = ""
         self._token = self.ask("POST", "/api/tokens", {})["token"]
 
     def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401
-        """Return the answer to a request; what gets none is asked again with the same key."""
+        """Return the response to a request; retry with the same key if there is none."""
         key = str(uuid.uuid4())
         for _ in range(TRIES):
             request = urllib.request.Request(self._server + path, method=method)
@@ -48,8 +48,8 @@ class Table:
             request.add_header("Idempotency-Key", key)
             data = json.dumps(body).encode() if body is not None else None
             try:
-                with urllib.request.urlopen(request, data, timeout=30) as answer:
-                    return json.load(answer)
+                with urllib.request.urlopen(request, data, timeout=30) as response:
+                    return json.load(response)
             except urllib.error.HTTPError as error:
                 with error:
                     problem = json.load(error)
@@ -58,7 +58,7 @@ class Table:
             except OSError:
                 pass
             time.sleep(WAIT)
-        raise SystemExit(f"{self._server} does not answer")
+        raise SystemExit(f"no response from {self._server}")
 
     def sit(self, name: str, seat: int | None, invitation: str) -> int:
         """Take a seat and return its number."""
@@ -67,7 +67,7 @@ class Table:
             body["seat"] = seat
         done = self.ask("POST", f"{self._path}/sit", body)
         if "error" in done:
-            raise SystemExit(f"no seat: {done['message']}")
+            raise SystemExit(f"cannot take a seat: {done['message']}")
         number: int = done["seat"]
         return number
 
@@ -82,13 +82,13 @@ class Table:
                 action = choose(view["scene"], choices)
                 done = self.ask("POST", f"{self._path}/act", {"seat": seat, "action": action, "version": view["version"]})
                 if "error" in done and done["error"] != "stale":
-                    raise SystemExit(f"refused: {done['message']}")
+                    raise SystemExit(f"the server refused the action: {done['message']}")
             else:
                 time.sleep(WAIT)
 
 
 def choose(scene: dict[str, Any], choices: list[list[Any]]) -> int:
-    """Return the action to play: here is the place for ideas. A choice is [action, notation, words, picks]."""
+    """Return the action to play; put your ideas here. A choice is [action, notation, label, picks]."""
     lively = [choice for choice in choices if choice[1] not in ("concede", "pass")] or choices
     action: int = random.choice(lively)[0]
     return action

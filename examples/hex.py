@@ -1,4 +1,4 @@
-"""Classic Hex on a rhombus of any size: a whole game for bestagon in one file."""
+"""Classic Hex on a rhombus of any size: a complete game in one file, typed so that mypyc can compile it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
-from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
 from bestagon.i18n import Translator, language
 from bestagon.scene.grids import grid, players, rhombus_sides
@@ -67,19 +67,19 @@ STONES: Final = (CellState(piece=Piece("stone", 0)), CellState(piece=Piece("ston
 
 
 class HexBoard:
-    """What never changes on a board of one size."""
+    """The constant tables of a board size."""
 
     near: vec[i16]
-    """Seven entries a cell: its neighbours in order, then -1."""
+    """Seven entries per cell: its neighbours in order, then -1."""
     sides: vec[u8]
-    """Which sides a cell lies on: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
+    """The sides that a cell touches: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
     round: vec[i16]
-    """Eight entries a cell: what lies in each of the six directions in turn, the first two again at the end."""
+    """Eight entries per cell: `_beside` in each of the six directions, the first two repeated at the end."""
     all: vec[i16]
     """Every cell."""
 
     def __init__(self, shape: Shape, size: i64) -> None:
-        """Make the tables."""
+        """Compute the tables."""
         self.near = vec[i16]()
         self.sides = vec[u8]()
         self.round = vec[i16]()
@@ -98,7 +98,7 @@ class HexBoard:
 
 
 def _beside(shape: Shape, cell: int, direction: int) -> int:
-    """Return the cell beside a cell, or RED_SIDE or BLUE_SIDE, or NOWHERE in a corner (1.2)."""
+    """Return the neighbour of a cell, or the side beyond it (RED_SIDE, BLUE_SIDE), or NOWHERE in a corner (1.2)."""
     if shape.step(cell, direction) != OFF:
         return shape.step(cell, direction)
     size = shape.cells[-1].q + 1
@@ -109,29 +109,29 @@ def _beside(shape: Shape, cell: int, direction: int) -> int:
 
 
 class HexPosition(Position):
-    """Stones, and for every stone the chain it belongs to."""
+    """Stones, and the chain of every stone."""
 
     size: i64
     board: HexBoard
     cells: vec[u8]
     """0 empty, 1 red, 2 blue."""
     chain: vec[i16]
-    """Union-find: the next stone on the way to the one that stands for the chain."""
+    """Union-find: the parent of a stone; the root represents the chain."""
     touch: vec[u8]
-    """For a stone that stands for its chain: which of its owner's two sides the chain reaches, as two bits."""
+    """For a root: which of its owner's two sides the chain reaches, as two bits."""
     free: vec[i16]
-    """The empty cells, in any order, `size * size - stones` of them; then the stones, the latest first."""
+    """The `size * size - stones` empty cells in any order, then the stones, the latest first."""
     where: vec[i16]
-    """Where in `free` an empty cell stands."""
+    """The index of an empty cell in `free`."""
     turn: i64
     stones: i64
     joined: i64
-    """1 or 2 once Red or Blue has joined their sides."""
+    """1 or 2 after Red or Blue has joined their sides, else 0."""
     swap: bool
     swapped: bool
 
     def __init__(self, size: i64, swap: bool, board: HexBoard) -> None:
-        """Make an empty board that shares its tables."""
+        """Create an empty board."""
         area = size * size
         super().__init__(2, area + 1, area + 1)
         self.size = size
@@ -140,11 +140,8 @@ class HexPosition(Position):
         self.clear()
 
     def clear(self) -> None:
-        """Take all stones off."""
+        """Remove all stones."""
         area = int(self.size * self.size)
-        self.over = False
-        self.revealed = False
-        self.resignations = 0
         self.cells = vec[u8]([0] * area)
         self.chain = vec[i16]([0] * area)
         self.touch = vec[u8]([0] * area)
@@ -156,24 +153,24 @@ class HexPosition(Position):
         self.swapped = False
 
     def blank(self) -> Position:
-        """Return an empty board of the same size."""
+        """Return an empty board of the same size, which shares the tables."""
         return HexPosition(self.size, self.swap, self.board)
 
     def start(self, dice: Dice) -> None:
         """Clear the board; Red is always the first seat (2.1)."""
+        self.start_common(dice)
         self.clear()
-        self.dice.copy_from(dice)
 
     def acting(self) -> i64:
         """Return the seat whose turn it is."""
         return 0 if self.over else 1 << self.turn
 
     def may_swap(self) -> bool:
-        """Tell whether Blue may take over the only stone (2.2)."""
+        """Tell whether Blue may take over the first stone (2.2)."""
         return self.swap and self.stones == 1 and not self.swapped
 
     def legal(self, seat: i64, out: vec[i32]) -> i64:
-        """List the empty cells, and the swap where it is offered."""
+        """List the empty cells, and the swap if it is allowed."""
         if self.over or seat != self.turn:
             return 0
         cells = self.cells
@@ -191,13 +188,13 @@ class HexPosition(Position):
         return n
 
     def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return a random empty cell, or the swap, without listing them."""
+        """Return a random legal action without listing all."""
         n = self.size * self.size - self.stones
         i = dice.below(n + 1 if self.may_swap() else n)
         return i64(self.free[i]) if i < n else self.size * self.size
 
     def play(self, seat: i64, action: i64) -> None:
-        """Put a stone, or take over the first one."""
+        """Place a stone, or take over the first one."""
         if action == self.size * self.size:
             self._take_over()
         else:
@@ -214,7 +211,7 @@ class HexPosition(Position):
         self.put(1, first % self.size * self.size + first // self.size)
 
     def put(self, seat: i64, cell: i64) -> None:
-        """Put a stone on an empty cell and join it to the chains around it."""
+        """Place a stone on an empty cell and join it to the chains around it."""
         cells = self.cells
         chain = self.chain
         near = self.board.near
@@ -258,7 +255,7 @@ class HexPosition(Position):
         return 1 if self.joined == seat + 1 else 0
 
     def copy_from(self, other: Position) -> None:
-        """Become equal to another board of this size."""
+        """Copy another board of this size."""
         assert isinstance(other, HexPosition)
         self.copy_common(other)
         self.cells = other.cells[:]
@@ -271,28 +268,19 @@ class HexPosition(Position):
         self.joined = other.joined
         self.swapped = other.swapped
 
-    def mask(self, seat: i64) -> None:
-        """Hide the dice; a Hex board has no secrets."""
-        self.dice.blank()
-
-    def determinize(self, seat: i64, dice: Dice) -> None:
-        """Take other dice; nothing else is unknown."""
-        self.dice.fork_from(dice)
-
     def write(self, out: Writer) -> None:
-        """Write stones and turn; all else follows from the stones."""
+        """Write stones and turn, from which everything else follows."""
         out.u8s(self.cells)
         out.number(self.turn | (2 if self.swapped else 0))
 
     def read(self, source: Reader) -> None:
-        """Read stones and turn, and find the chains again."""
+        """Read stones and turn, and rebuild the chains."""
         stones = self.cells[:]
         source.u8s(stones)
         last = source.number()
         if last < 0 or last > 3:
             raise ValueError(f"turn and swap are 0 to 3, not {last}")
         over = self.over
-        resignations = self.resignations
         self.clear()
         for i in range(len(stones)):
             if stones[i] > 2:
@@ -302,30 +290,26 @@ class HexPosition(Position):
         self.turn = last & 1
         self.swapped = last & 2 != 0
         self.over = over
-        self.resignations = resignations
-
-    def withdraw(self, seat: i64) -> None:
-        """Do nothing: with two players a resignation ends the game."""
 
     def ending(self) -> str:
-        """Return whether somebody joined their sides or gave up."""
+        """Return whether a player joined their sides or resigned."""
         if not self.over:
             return ""
         return "resigned" if self.resignations else "joined"
 
 
 class HexEvaluator(Evaluator):
-    """Counts the stones a player still needs to join their sides, and knows bridges: two stones with two ways to join them."""
+    """Counts the stones that a player still needs, and saves bridges: two stones with two ways to connect."""
 
     def value(self, position: Position, seat: i64) -> float:
-        """Return the opponent's shortest way less one's own."""
+        """Return the opponent's distance minus the seat's own."""
         assert isinstance(position, HexPosition)
         if position.over:
             return 1e6 * position.payoff(seat)
         return float(shortest(position, 1 - seat) - shortest(position, seat))
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return the cell that saves a bridge the latest stone broke into, else any."""
+        """Return the cell that saves a bridge from the latest stone, else a random one."""
         assert isinstance(position, HexPosition)
         cells = position.cells
         beside = position.board.round
@@ -347,7 +331,7 @@ class HexEvaluator(Evaluator):
 
 
 def shortest(position: HexPosition, seat: i64) -> i64:
-    """Return how many empty cells the seat must fill to join its sides; the whole board where it cannot."""
+    """Return how many empty cells the seat must fill to join its sides, or the size of the board if it cannot."""
     size = position.size
     area = size * size
     near = position.board.near
@@ -390,7 +374,7 @@ def shortest(position: HexPosition, seat: i64) -> i64:
 
 
 class Hex(Game):
-    """Classic Hex as bestagon sees it."""
+    """Classic Hex."""
 
     name = "hex"
     title = "Hex"
@@ -417,7 +401,7 @@ class Hex(Game):
         return rhombus(int(position.size)).name(action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action of a cell's name or of "swap"."""
+        """Return the action of a cell's name or "swap"."""
         assert isinstance(position, HexPosition)
         size = int(position.size)
         word = text.strip().lower()
@@ -429,7 +413,7 @@ class Hex(Game):
         return cell
 
     def position_text(self, position: Position) -> str:
-        """Return the rows, joined by slashes, then whose turn it is and what has happened."""
+        """Return the rows, joined by slashes, then the turn and flags for a swap and a resignation."""
         assert isinstance(position, HexPosition)
         size = int(position.size)
         rows = ["".join(SYMBOLS[position.cells[r * size + q]] for q in range(size)) for r in range(size)]
@@ -455,7 +439,7 @@ class Hex(Game):
         into.copy_from(fresh)
 
     def draw(self, position: Position) -> str:
-        """Return the board with its coordinates; R joins top and bottom, B left and right."""
+        """Return the board with its coordinates."""
         assert isinstance(position, HexPosition)
         size = int(position.size)
         shape = rhombus(size)
@@ -464,27 +448,29 @@ class Hex(Game):
         return "\n".join([top, *(f"{r + 1:>2}  {line}" for r, line in enumerate(picture))])
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what to do, in words."""
+        """Return the only thing there is to do."""
         return translate("Put a stone on an empty cell.")
 
     def stage(self, position: Position) -> Stage:
         """Return the rhombus with its coloured sides."""
         assert isinstance(position, HexPosition)
-        return look(int(position.size), language())[0]
+        return pictures(int(position.size), language())[0]
 
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return the stones, and a click on an empty cell for every action."""
+        """Return the stones; every action but the swap is a click on an empty cell."""
         assert isinstance(position, HexPosition)
-        _, number, table = look(int(position.size), language())
-        choices = [table[action] for action in offered(position, seat)]
-        prompt = self.prompt(position, seat) if choices else waiting(position, self.seat_names(position))
+        _, number, table = pictures(int(position.size), language())
+        choices = [table[action] for action in offered_actions(position, seat)]
+        prompt = self.prompt(position, seat) if choices else waiting_prompt(position, self.seat_names(position))
         field = BoardState({table[i].text: STONES[cell - 1] for i, cell in enumerate(position.cells) if cell})
         score_breakdown = [
             [ScoreLine(translate("Joined" if n else "Not joined"), n)]
             for n in (int(position.score(0)), int(position.score(1)))
             if position.over
         ]
-        return Scene(number, standing(position), prompt, {"": field}, choices=choices, over=position.over, score_breakdown=score_breakdown)
+        return Scene(
+            number, seat_states(position), prompt, {"": field}, choices=choices, over=position.over, score_breakdown=score_breakdown
+        )
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence for the log."""
@@ -500,7 +486,7 @@ class Hex(Game):
         return () if text == "swap" else (text,)
 
     def evaluator(self) -> Evaluator:
-        """Return what a player of Hex knows."""
+        """Return the evaluator for bots."""
         return HexEvaluator()
 
     def seat_name(self, seat: int) -> str:
@@ -508,13 +494,13 @@ class Hex(Game):
         return translate(NAMES[seat])
 
     def rules(self) -> str:
-        """Return the rules, which live in this file."""
+        """Return the rules in this file."""
         return translate(RULES)
 
 
 @cache
-def look(size: int, language: str) -> tuple[Stage, str, list[Choice]]:
-    """Return what never changes in the pictures of a board, its id, and every action as a choice, in the language that is spoken."""
+def pictures(size: int, language: str) -> tuple[Stage, str, list[Choice]]:
+    """Return the stage of a board size, its id, and every action as a choice, cached per language."""
     red_and_blue, names = players([translate(name) for name in NAMES]), rhombus(size).names
     board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
     stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": translate("stone")})

@@ -1,4 +1,4 @@
-"""Refuses to test compiled files that are not what the sources say."""
+"""Refuse to test compiled files that are older than their sources."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ os.environ.setdefault("BESTAGON_EXAMPLES", "1")
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
 from compiled import built, stale
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.pluginmanager.has_plugin("bestagon"):  # on the path, but not installed
+        from bestagon.testing import plugin
+
+        config.pluginmanager.register(plugin, "bestagon")
 
 
 def pytest_report_header() -> str:

@@ -25,8 +25,11 @@ VARIANTS: dict[str, list[tuple[int, int, dict[str, object]]]] = {
         (6, 5, {"map": 8, "terrain": "preset"}),
     ],
     "hex": [(2, 0, {"size": 3}), (2, 0, {"size": 4, "swap": True}), (2, 0, {})],
+    "tictactoe": [(2, 0, {})],
 }
 """Players, seed and options."""
+DEEPEST = {"tictactoe": 7}
+"""For games that are not compiled, so that the tests stay quick."""
 
 
 def main(names: list[str]) -> None:
@@ -38,7 +41,7 @@ def main(names: list[str]) -> None:
             position = game.setup(players, game.complete(players, options))
             position.start(fast(seed))
             counts = [1]
-            while len(counts) < 12 and counts[-1] * position.max_legal < MOST * 400:
+            while len(counts) <= DEEPEST.get(name, 11) and counts[-1] * position.max_legal < MOST * 400:
                 counts.append(int(perft(position, len(counts))))
                 if counts[-1] > MOST:
                     break

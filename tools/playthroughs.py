@@ -19,6 +19,7 @@ VARIANTS: dict[str, list[tuple[int, dict[str, object]]]] = {
     "hexagone": [(2, {}), (4, {"teams": True, "kids": True})],
     "hex-dice": [(2, {"patience": 5}), (3, {"map": 8, "patience": 3})],
     "hex": [(2, {"size": 5, "swap": True})],
+    "tictactoe": [(2, {})],
 }
 """Which games are written down: players and options."""
 

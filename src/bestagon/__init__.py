@@ -1,4 +1,4 @@
-"""Five hexagon tabletop games, complete and exact.
+"""Five hexagon board games with complete, exact rules.
 
 >>> import bestagon
 >>> table = bestagon.start("hex", size=3, seed=7)
@@ -24,6 +24,8 @@ from bestagon.core.errors import (
     CannotUndo,
     GameOver,
     IllegalMove,
+    NotPicklable,
+    PluginWarning,
     UnknownGame,
     WrongSeat,
 )
@@ -48,6 +50,8 @@ __all__ = [
     "GameOver",
     "IllegalMove",
     "Move",
+    "NotPicklable",
+    "PluginWarning",
     "Record",
     "Step",
     "Table",
@@ -60,17 +64,10 @@ __all__ = [
 
 
 def all_games() -> dict[str, Game]:
-    """Return every game there is, by name."""
+    """Return every available game by name."""
     return dict(registry.all_games())
 
 
 def start(game: str | Game, /, *, players: int | None = None, seed: int | None = None, **options: bool | int | str | Path) -> Table:
-    """Return a new table. Without a seed its dice are sealed: nobody can foretell them and everybody can check them."""
-    if not isinstance(game, Game | str):
-        raise UnknownGame(f"a game is given by its name, not as {game!r}")
-    if players is not None and type(players) is not int:
-        raise BadPlayers(f"players is a whole number, not {players!r}")
-    if seed is not None and type(seed) is not int:
-        raise BadSeed(f"a seed is a whole number, not {seed!r}")
-    chosen = game if isinstance(game, Game) else registry.game(game)
-    return open_table(chosen, players, seed, options)
+    """Return a new table. Without a seed its dice are sealed: nobody can predict them, and everybody can verify them afterwards."""
+    return open_table(game if isinstance(game, Game) else registry.game(game), players, seed, options)

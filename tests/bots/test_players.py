@@ -11,7 +11,7 @@ from bestagon.core.dice import fast
 TWO = [case for case in usual_cases() if case.players == 2]
 
 
-@pytest.mark.parametrize("case", TWO, ids=str)
+@pytest.mark.parametrize("case", [case for case in TWO if case.game.name != "tictactoe"], ids=str)  # whose evaluator knows nothing
 def test_greedy_beats_random(case: Case) -> None:
     options = {**case.options, "sets": 1} if case.game.name == "beerhex" else case.options
     games = 20

@@ -121,7 +121,7 @@ def test_verify_checks_the_commitment_of_sealed_dice(tmp_path: Path) -> None:
     file.write_text(table.record.to_json())
     assert "the secret is the one promised" in run("verify", str(file)).stdout
     file.write_text(table.record.to_json().replace(table.secret.hex(), "0" * 64))
-    assert "not the one that was promised" in run("verify", str(file)).stdout
+    assert "does not match the commitment" in run("verify", str(file)).stdout
 
 
 def test_replay_shows_positions(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> No
         "'z9' is no cell",
         "'a1' is not legal",
         "none of the",
-        "another player came in",
+        "another player's turn",
         "save FILE",
     ):
         assert said in " ".join(done.output.split()), said

@@ -6,9 +6,10 @@ import hashlib
 import json
 import sys
 
-from tests.conformance.cases import all_cases, random_step
+from tests.conformance.cases import all_cases
 
 from bestagon.core.dice import fast
+from bestagon.testing import random_step
 
 
 def fingerprints(limit: int) -> dict[str, str]:

@@ -112,7 +112,7 @@ def test_undo_ends_where_another_player_comes_in() -> None:
     with pytest.raises(CannotUndo, match="nothing has been played"):
         table.undo()
     table.play("a1")
-    with pytest.raises(CannotUndo, match="another player came in"):
+    with pytest.raises(CannotUndo, match="another player's turn"):
         table.undo(0)
 
 
@@ -132,8 +132,8 @@ def test_undo_ends_where_another_player_comes_in() -> None:
         (lambda: bestagon.start("hex", seed=10**5000), BadSeed, "not a larger one"),
         (lambda: bestagon.start("hex", seed=True), BadSeed, "a whole number, not True"),
         (lambda: bestagon.start("hex", seed="x"), BadSeed, "a whole number, not 'x'"),  # type: ignore[arg-type]
-        (lambda: bestagon.start("hex", players="2"), BadPlayers, "a whole number, not '2'"),  # type: ignore[arg-type]
-        (lambda: bestagon.start(5), UnknownGame, "by its name, not as 5"),  # type: ignore[arg-type]
+        (lambda: bestagon.start("hex", players="2"), BadPlayers, "Hex is for 2 players, not '2'"),  # type: ignore[arg-type]
+        (lambda: bestagon.start(5), UnknownGame, "the name of a game is a string, not 5"),  # type: ignore[arg-type]
         (lambda: bestagon.start("hex", size="²"), BadOption, "not '²'"),
         (lambda: bestagon.start("hex", size="--5"), BadOption, "not '--5'"),
         (lambda: bestagon.start("hex", size="9" * 5000), BadOption, "a whole number from 2 to 19"),
@@ -175,7 +175,7 @@ def test_a_view_prints_and_lists_the_moves_of_its_seat_only() -> None:
 def test_a_move_belongs_to_its_game() -> None:
     table = hex_table()
     foreign = next(move for seed in range(9) for move in bestagon.start("beerhex", seed=seed).moves() if move.seat == 0)
-    with pytest.raises(IllegalMove, match="another moment or another table"):
+    with pytest.raises(IllegalMove, match="another position or another table"):
         table.play(foreign)
     assert table.steps == ()
 
@@ -189,7 +189,7 @@ def test_a_move_of_an_earlier_question_does_not_answer_a_later_one() -> None:
             moves = table.moves()
             asked = moves[0].text.startswith("score")
             if asked and kept is not None and moves[0].text != kept.text:
-                with pytest.raises(IllegalMove, match="another moment"):
+                with pytest.raises(IllegalMove, match="another position"):
                     table.play(kept)
                 return
             kept = moves[0] if asked else kept

@@ -119,7 +119,7 @@ def check(texts: Iterator[str]) -> None:
     assert [text for text in texts if unmarked(text)] == []
 
 
-@pytest.mark.parametrize("case", all_cases(), ids=str)
+@pytest.mark.parametrize("case", [case for case in all_cases() if case.game.translator is not translate], ids=str)
 def test_all_that_is_shown_comes_from_a_catalogue(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[tuple[Translator, str]] = set()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tests.conformance.cases import Case
-from tests.reference import beerhex, hex, hex_dice, hex_roller, hexagone, pocket_hexes
+from tests.reference import beerhex, hex, hex_dice, hex_roller, hexagone, pocket_hexes, tictactoe
 
 from bestagon.core.option import Value
 from bestagon.games.hex_dice.layouts import PRESETS, preset
@@ -91,4 +91,5 @@ BUILDERS: dict[str, Callable[[int, dict[str, Value], Below], Reference]] = {
     "hex-roller": _hex_roller,
     "hexagone": _hexagone,
     "hex-dice": _hex_dice,
+    "tictactoe": tictactoe.Reference,
 }

@@ -113,7 +113,7 @@ def naive_perft(second: Reference, dice: Dice, depth: int) -> int:
     return total
 
 
-NAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex"]
+NAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex", "tictactoe"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -87,6 +87,6 @@ def test_there_is_no_sample_of_an_unknown_game(eve: Client) -> None:
 def test_our_games_come_before_those_of_others(eve: Client) -> None:
     games = eve.get("/api/games")
     assert [game["extra"] for game in games] == sorted(game["extra"] for game in games)
-    assert {game["name"] for game in games if game["extra"]} == {"hex"}
+    assert {game["name"] for game in games if game["extra"]} == {"hex", "tictactoe"}
     for game in games:
         assert set(game["elo"]) <= set(game["levels"])

@@ -3,11 +3,11 @@
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
 
-/** A stretch of a grid's edge that belongs to somebody. */
+/** A part of a grid's edge that belongs to a seat. */
 export interface Side {
   name: string;
   colour: string;
-  /** Cells, and the direction (0 to 5, anticlockwise from the right) in which each ends there. */
+  /** Cells, each with the direction of its outer edge (0 to 5, anticlockwise from the right). */
   edges: [string, number][];
   /** Left out: -1. */
   seat?: number;
@@ -18,152 +18,152 @@ export interface Area {
   name: string;
   cells: string[];
   colour?: string;
-  /** What is special about it, in a few words. */
+  /** A short description. */
   words?: string;
 }
 
-/** Hexagons that lie together; several boards may look alike. */
+/** An arrangement of hexagons, which several boards can share. */
 export interface Grid {
   cells: Cell[];
   sides?: Side[];
   areas?: Area[];
   /** Flat tops instead of pointy ones. */
   flat?: boolean;
-  /** Whether the grid is a large table of which only the part in use is shown. */
+  /** Whether only the part in use is shown, for a large table. */
   crop?: boolean;
 }
 
-/** A grid that things are put on. */
+/** A grid that pieces are placed on. */
 export interface Board {
-  /** What the ids of its cells begin with; empty where there is one board only. */
+  /** The prefix of its cells' ids; empty for the only board of a game. */
   id: string;
-  /** Which grid of the stage it looks like. */
+  /** The index of its grid in the stage. */
   grid?: number;
-  /** Whose it is; -1 for everybody's. Left out: -1. */
+  /** The owner; -1 for everybody. Left out: -1. */
   seat?: number;
   title?: string;
 }
 
-/** A place beside the boards where things lie in a row. */
+/** A row of items beside the boards. */
 export interface Tray {
   id: string;
   title: string;
-  /** Whose it is; -1 for everybody's. Left out: -1. */
+  /** The owner; -1 for everybody. Left out: -1. */
   seat?: number;
 }
 
-/** What a seat looks like. */
+/** The appearance of a seat. */
 export interface SeatStyle {
   name: string;
   colour: string;
-  /** Says the same as the colour to those who cannot see it. */
+  /** Distinguishes the seat for people who cannot tell colours apart. */
   pattern: string;
 }
 
-/** A small pattern of hexagons printed on a thing, such as a card. */
+/** A small pattern of hexagons printed on an item, such as a card. */
 export interface Figure {
   /** q, r and kind of each. */
   cells: [number, number, string][];
   label?: string;
 }
 
-/** All that stays as it is during a game: sent once, found again by `stage_id`. */
+/** The constant part of a game's pictures, sent once and identified by `stage_id`. */
 export interface Stage {
   game: string;
   players: SeatStyle[];
   grids?: Grid[];
   boards?: Board[];
   trays?: Tray[];
-  /** By the id of the thing that bears it. */
+  /** By the id of the item. */
   figures?: Record<string, Figure>;
-  /** What every kind, mark and state means, in words. */
+  /** Explains every kind, mark and state. */
   legend?: Record<string, string>;
 }
 
-/** A thing on a cell. Two pieces on the same cell in two scenes may be different ones: only what is visible is told. */
+/** A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene. */
 export interface Piece {
   kind: string;
-  /** Whose it is. Left out: -1. */
+  /** The owner; -1 for nobody. Left out: -1. */
   seat?: number;
   label?: string;
-  /** A second, smaller label; the legend says under `badge` what it is. */
+  /** A second, smaller label, which the legend explains under `badge`. */
   badge?: string;
-  /** The direction it looks in, 0 to 5. Left out: -1. */
+  /** The direction it faces, 0 to 5. Left out: -1. */
   facing?: number;
-  /** A mark may stand there several times, as tokens do. */
+  /** A mark may occur several times, as tokens do. */
   marks?: string[];
 }
 
-/** What is special about a cell now; a cell without a spot is empty and plain. */
+/** The content of a cell; a cell without one is empty. */
 export interface CellState {
-  /** Terrain, or how the label got there. */
+  /** Terrain, or the origin of the label. */
   kind?: string;
   label?: string;
   piece?: Piece | null;
-  /** Whose the cell itself is. Left out: -1. */
+  /** The owner of the cell itself. Left out: -1. */
   seat?: number;
   marks?: string[];
 }
 
-/** What lies on a board now. */
+/** The content of a board. */
 export interface BoardState {
-  /** By the cell's own id, without that of the board. */
+  /** By cell id, without the prefix of the board. */
   cells?: Record<string, CellState>;
-  /** The names of the areas that are completed. */
+  /** The names of the completed areas. */
   highlighted?: string[];
 }
 
-/** A thing in a tray. */
+/** An item in a tray. */
 export interface Item {
   id: string;
   kind: string;
   label?: string;
-  /** How many of it lie there. Left out: 1. */
+  /** The number of such items. Left out: 1. */
   count?: number;
   marks?: string[];
 }
 
-/** How a seat stands. */
+/** Score, turn and status of a seat. */
 export interface SeatState {
   score: number;
   acting?: boolean;
-  /** `resigned` or `out` for a seat that does not take part any more. */
+  /** `resigned` or `out` for a seat that has left the game. */
   status?: string;
-  /** Its rank once the game is over. */
+  /** The rank when the game is over, else 0. */
   place?: number;
   facts?: Record<string, string>;
 }
 
-/** A legal action: what to play, how it is written, what it does, and what to click for it. Of all choices those stay that fit what was clicked so far. One whose picks are all clicked is a button with its label, or is taken at once where it is the only one left; the others go on with their next picks. */
+/** A legal action: its id, its notation, what it does, and what to click for it. Clicks narrow the choices down to those whose picks include all of them. A choice whose picks are all clicked becomes a button with its label, or is played at once if it is the only one left. */
 export type Choice = [action: number, text: string, label: string, picks?: string[]];
 
-/** One line of a final account. */
+/** One line of a score breakdown. */
 export type ScoreLine = [text: string, points?: number | null];
 
-/** What a seat, or a spectator, sees and may do now; made from a masked position and nothing else. */
+/** What a seat, or a spectator, sees and may do; derived from a masked position alone. */
 export interface Scene {
   /** The id of the stage. */
   stage: string;
   seats: SeatState[];
-  /** What the viewer has to do, or whom they wait for. */
+  /** What the viewer has to do, or who is to act. */
   prompt: string;
-  /** By the id of the board. */
+  /** By board id. */
   boards?: Record<string, BoardState>;
-  /** By the id of the tray; one that is not there is not in use now. */
+  /** By tray id; a tray that is missing is not in use. */
   trays?: Record<string, Item[]>;
   facts?: Record<string, string>;
-  /** Every legal action of the viewing seat, in the order of the rules. */
+  /** Every legal action of the viewing seat, in the order of `Position.legal`. */
   choices?: Choice[];
-  /** Whether picks are clicked in their order; otherwise any order will do. */
+  /** Whether picks must be clicked in order. */
   ordered?: boolean;
-  /** The actions among the choices that can lose a game by a slip: people are asked again before they are played. */
+  /** Actions that can lose a game by accident: players must confirm them. */
   confirm?: number[];
-  /** Ids to light up while another is pointed at. */
+  /** Ids to highlight while the pointer is on another. */
   previews?: Record<string, string[]>;
   over?: boolean;
-  /** For every seat of a game that is over, how its score came about; the points add up. */
+  /** For every seat of a finished game, lines whose points add up to its score. */
   score_breakdown?: ScoreLine[][];
-  /** The position drawn in text, for a game that has no boards to show. */
+  /** The position drawn as text, for a game without boards. */
   picture?: string;
 }
 

@@ -10,6 +10,7 @@ from bestagon.cli.analyse import analyse
 from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import choose, console, fail, game_arguments, print_json, warn_uncompiled
+from bestagon.cli.draw import draw
 from bestagon.cli.play import play
 from bestagon.cli.replay import replay, verify
 from bestagon.cli.serve import serve
@@ -99,5 +100,5 @@ def perft(game: str, depth: int, players: int | None, options: tuple[str, ...], 
         console.print(f"{i:>3} {n:>16,}")
 
 
-for command in (simulate, arena, analyse, replay, verify, play, serve, bench, export_command, import_command):
+for command in (simulate, arena, analyse, replay, verify, draw, play, serve, bench, export_command, import_command):
     main.add_command(command)

@@ -23,7 +23,6 @@ HELP = "Enter: next, b: back, a number: go there, e: end, q: quit"
 def replay(file: Path, at: int | None, everything: bool, line: int) -> None:
     """Step through the record in FILE."""
     record = pick(file, line)
-    record.replay()
     last = len(record.actions)
     if at is not None:
         if at > last:
@@ -94,7 +93,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
     for number, text in _records(file):
         report: dict[str, object] = {"record": number, "ok": True}
         try:
-            record = Record.load(text)
+            record = Record.parse(text)
             table = record.replay()
             report |= {"game": record.game, "actions": len(record.actions), "over": table.over, "dice": _dice_text(record)}
         except BadRecord as error:

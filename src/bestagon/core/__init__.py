@@ -1,1 +1,1 @@
-"""The contract between games and everything else, and the checked door to them."""
+"""The contract between games and everything else, and the checked API on top of it."""

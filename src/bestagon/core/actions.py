@@ -9,14 +9,14 @@ from bestagon.core.position import Position
 
 
 def room(position: Position) -> vec[i32]:
-    """Return a list long enough for any `legal` of this set-up."""
+    """Return a buffer long enough for any `legal` of this set-up."""
     return vec[i32]([0] * int(position.max_legal))
 
 
 def legal_actions(position: Position, seat: i64) -> list[int]:
-    """Return the seat's legal actions as a list: for uncompiled code, which should not hand vecs to compiled functions.
+    """Return the seat's legal actions as a list, for interpreted code.
 
-    (mypyc 2.4 does not give back the memory of a vec that came from uncompiled code.)
+    Interpreted code should not pass vecs to compiled functions: mypyc 2.4 leaks their memory.
     """
     out = room(position)
     found: list[int] = []

@@ -1,4 +1,4 @@
-"""Where all chance comes from (C2): a generator that can be copied, saved, sealed and taken away."""
+"""The source of all chance (C2): random number generators that can be copied, saved, sealed and removed."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ SEALED: Final = 2
 MASK32: Final[i64] = 0xFFFFFFFF
 SECRET_BYTES: Final = 32
 DICE_BYTES: Final = 1 + SECRET_BYTES + 8
-"""How long `Dice.to_bytes` is."""
+"""The length of `Dice.to_bytes`."""
 WORDS_PER_BLOCK: Final[i64] = 16
 MAX_SIDES: Final[i64] = 0x7FFFFFFF
 
 
 class Dice:
-    """A source of fair numbers; equal dice give equal numbers.
+    """A random number generator; equal dice give equal numbers.
 
-    Three kinds share this face. *Fast* dice (`fast`) are a small-state generator for simulation. *Sealed* dice
-    (`sealed`) draw from keyed BLAKE2b of a 256-bit secret and a counter, so that nobody can foretell a roll from those
-    seen, and the published `commitment` lets anyone check them afterwards. *Blank* dice (`Dice()`) are what a masked
-    position holds: they refuse to roll.
+    There are three kinds. *Fast* dice (`fast`) are a small generator for simulation. *Sealed* dice (`sealed`) draw from
+    BLAKE2b keyed by a 256-bit secret, over a counter: nobody can predict a roll from earlier ones, and the published
+    `commitment` lets everybody verify all rolls afterwards. *Blank* dice (`Dice()`) are those of a masked position and
+    refuse to roll.
     """
 
     kind: i64
     drawn: i64
-    """How many 32-bit words have been drawn; a change shows that chance came in."""
+    """The number of 32-bit words drawn; a change shows that an action involved chance."""
     a: i64
     b: i64
     c: i64
     secret: bytes
-    """The key of sealed dice, empty for the other kinds."""
+    """The key of sealed dice; empty for the other kinds."""
     block: bytes
-    """The 64 bytes that words are being taken from, or nothing where they are not made yet."""
+    """The 64 bytes that words are taken from; empty until they are computed."""
 
     def __init__(self) -> None:
-        """Make blank dice."""
+        """Create blank dice."""
         self.kind = BLANK
         self.drawn = 0
         self.a = 0
@@ -51,7 +51,7 @@ class Dice:
         self.block = b""
 
     def blank(self) -> None:
-        """Forget everything, as `mask` must."""
+        """Become blank, as `Position.mask` requires."""
         self.kind = BLANK
         self.drawn = 0
         self.a = 0
@@ -71,7 +71,7 @@ class Dice:
         self.block = other.block
 
     def fork_from(self, other: Dice) -> None:
-        """Become fast dice seeded by three words drawn from `other`."""
+        """Become fast dice seeded with three words drawn from `other`, as `Position.determinize` requires."""
         self.kind = FAST
         self.drawn = 0
         self.a = other.word()
@@ -81,9 +81,9 @@ class Dice:
         self.block = b""
 
     def word(self) -> i64:
-        """Return the next number of 32 bits."""
+        """Return the next 32-bit word."""
         if self.kind == FAST:
-            # Chris Doty-Humphrey's sfc32: only adds, shifts and xors, so compiled and interpreted runs are equal.
+            # Chris Doty-Humphrey's sfc32: adds, shifts and xors only, so that compiled and interpreted runs agree.
             self.drawn += 1
             t = (self.a + self.b + self.drawn) & MASK32
             self.a = self.b ^ (self.b >> 9)
@@ -94,7 +94,7 @@ class Dice:
 
     def _sealed_word(self) -> i64:
         if self.kind != SEALED:
-            raise RuntimeError("blank dice cannot be rolled: determinize() gives a masked position dice of its own")
+            raise RuntimeError("blank dice cannot be rolled: determinize() gives a masked position new dice")
         place = self.drawn % WORDS_PER_BLOCK
         if place == 0 or not self.block:
             number = int(self.drawn // WORDS_PER_BLOCK)
@@ -104,13 +104,13 @@ class Dice:
         return i64(int.from_bytes(self.block[start : start + 4], "little"))
 
     def below(self, n: i64) -> i64:
-        """Return a number from 0 to n - 1, each equally likely; n is at least 1 and below 2**31."""
+        """Return a uniformly random number from 0 to n - 1, for n from 1 to 2**31 - 1."""
         if n < 1 or n > MAX_SIDES:
             raise ValueError(f"dice have 1 to {MAX_SIDES} sides, not {n}")
         product = self.word() * n
         low = product & MASK32
         if low < n:
-            # The few words that would favour some results are thrown again.
+            # Lemire's method: reject the few words that would favour some results.
             unfair = (MASK32 + 1) % n
             while low < unfair:
                 product = self.word() * n
@@ -118,11 +118,11 @@ class Dice:
         return product >> 32
 
     def roll(self, sides: i64) -> i64:
-        """Return a roll of 1 to `sides`."""
+        """Return a uniformly random number from 1 to `sides`."""
         return self.below(sides) + 1
 
     def shuffle(self, items: vec[u8], n: i64) -> None:
-        """Put the first `n` items into random order: for i from n-1 down to 1, item i changes with item below(i+1)."""
+        """Shuffle the first `n` items (Fisher-Yates): for i from n-1 down to 1, swap items i and below(i+1)."""
         i = n - 1
         while i > 0:
             j = self.below(i + 1)
@@ -132,7 +132,7 @@ class Dice:
             i -= 1
 
     def to_bytes(self) -> bytes:
-        """Return the whole state; equal dice have equal bytes."""
+        """Serialize the whole state; equal dice have equal bytes."""
         if self.kind == SEALED:
             body = self.secret
         else:
@@ -141,7 +141,7 @@ class Dice:
         return int(self.kind).to_bytes(1, "little") + body + int(self.drawn).to_bytes(8, "little")
 
     def from_bytes(self, data: bytes) -> None:
-        """Become what `to_bytes` wrote; ValueError where that cannot be."""
+        """Restore what `to_bytes` wrote; ValueError for anything else."""
         if len(data) != DICE_BYTES or data[0] > SEALED:
             raise ValueError(f"not the {DICE_BYTES} bytes of dice")
         body = data[1 : 1 + SECRET_BYTES]
@@ -157,7 +157,7 @@ class Dice:
 
 
 def fast(seed: int) -> Dice:
-    """Return fast dice; equal seeds (any whole number from 0) give equal dice."""
+    """Return fast dice for a seed, any whole number from 0."""
     if seed < 0:
         raise ValueError(f"a seed is a whole number from 0, not {seed}")
     digest = blake2b(seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little"), digest_size=12).digest()
@@ -180,5 +180,5 @@ def sealed(secret: bytes) -> Dice:
 
 
 def commitment(secret: bytes) -> str:
-    """Return what is published about a secret before the game: the hex digits of its SHA-256."""
+    """Return the hex SHA-256 of a secret, which is published before the game."""
     return sha256(secret).hexdigest()

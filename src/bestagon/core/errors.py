@@ -1,10 +1,10 @@
-"""Errors of our own: each names what was wrong and what would have been right."""
+"""The errors and warnings of the package; every message says what was wrong and what would have been right."""
 
 from __future__ import annotations
 
 
 class BestagonError(Exception):
-    """Anything a caller did that cannot be; the message says what."""
+    """Base class of every error that a caller can cause."""
 
 
 class UnknownGame(BestagonError):
@@ -12,40 +12,48 @@ class UnknownGame(BestagonError):
 
 
 class BadOption(BestagonError):
-    """An option the game does not have, or a value it cannot take."""
+    """The game has no such option, or the option does not accept the value."""
 
 
 class BadPlayers(BestagonError):
-    """A number of players the game is not for."""
+    """The game does not support that number of players."""
 
 
 class BadSeed(BestagonError):
-    """A seed that is not a whole number from 0."""
+    """The seed is not a whole number in range."""
 
 
 class BadData(BestagonError):
-    """A sheet, deck, map or terrain file that does not hold what it must."""
+    """A sheet, deck, map or terrain file is malformed."""
 
 
 class BadNotation(BestagonError):
-    """A text that is no action or position of the game."""
+    """A text or byte string is not an action or position of the game."""
 
 
 class WrongSeat(BestagonError):
-    """A seat that does not exist or may not act now."""
+    """The seat does not exist or may not act now."""
 
 
 class IllegalMove(BestagonError):
-    """An action that is not legal now."""
+    """The action is not legal now."""
 
 
 class GameOver(BestagonError):
-    """Something was tried after the game had ended."""
+    """The game has already ended."""
 
 
 class CannotUndo(BestagonError):
-    """There is nothing to take back, or it may not be taken back."""
+    """There is nothing to undo, or undo is not allowed past this point."""
 
 
 class BadRecord(BestagonError):
-    """A record file that is changed, truncated, foreign or of other rules."""
+    """A record is damaged, incomplete, foreign or made under other rules."""
+
+
+class NotPicklable(BestagonError):
+    """The object does not know how another process could rebuild it."""
+
+
+class PluginWarning(RuntimeWarning):
+    """An installed package offers a game that cannot be loaded; the game is skipped."""

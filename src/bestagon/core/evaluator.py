@@ -1,4 +1,4 @@
-"""What a strong player knows about a game, apart from its rules."""
+"""What bots know about a game besides its rules: values, priors, playout policies and search parameters."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from bestagon.core.dice import Dice
 from bestagon.core.position import Position
 
 ENDLESS: Final = 1 << 30
-"""A horizon no game reaches: playouts go on to the end."""
+"""A horizon that no game reaches: playouts run to the end."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator:
-    """Judges positions and actions; the base class knows only the score."""
+    """Evaluates positions and actions; the base class knows only the score."""
 
     samples: i64
-    """How many imagined futures a careful player looks at before it trusts a value."""
+    """How many determinizations a greedy player averages over."""
     horizon: i64
-    """After how many actions a playout is cut off and estimated; 0 estimates at once."""
+    """The number of actions after which a playout is cut off and estimated; 0 estimates at once."""
     prior_temperature: float
-    """How much `value` must differ for one action to look e times as promising as another; 0 where there are no priors."""
+    """The softmax temperature of `priors`, in units of `value`; 0 for no priors."""
     exploration: float
-    """How curious a search is: the share of doubt in what it tries next, in payoff."""
+    """The exploration constant of PUCT or UCB, in units of payoff."""
     widening: float
-    """A search's node takes up at most this times the root of its visits children, the most promising first; 0 takes up all."""
+    """Progressive widening: a node has at most this times the square root of its visits children, best prior first; 0 for all."""
     expand_after: i64
-    """A search with priors weighs what can follow a node only after so many visits to it: weighing is dear, playouts are cheap."""
+    """Visits before a node is expanded by priors, which are expensive compared with playouts."""
     move_temperature: float
-    """The temperature at which a search draws its move by visits, so that it cannot be foretold; 0 plays the most visited."""
+    """The temperature at which a search samples its move by visits, to be unpredictable; 0 plays the most visited."""
     depth: i64
-    """How many actions deep a search's tree grows; beyond it only playouts go on.
+    """The maximum depth of a search tree, beyond which only playouts continue.
 
-    In a tree every seat acts as if it knew the whole imagined world. Where secrets matter most, playouts of a policy that
-    looks only at what its seat knows are the fairer guess of what the others do.
+    In the tree every seat acts as if it knew the whole determinization. Where hidden information matters most, playouts of a
+    policy that uses only what its seat knows predict the other seats better.
     """
 
     def __init__(self, samples: i64 = 1, horizon: i64 = ENDLESS) -> None:
-        """Say how many imagined futures to look at, and how far a playout goes."""
+        """Set the parameters; all others keep their defaults."""
         self.samples = samples
         self.horizon = horizon
         self.prior_temperature = 0.0
@@ -52,27 +52,27 @@ class Evaluator:
         self.depth = ENDLESS
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Fill what the seat does not know with what it believes: all that fits alike, unless a game knows what players tend to do."""
+        """Sample what the seat does not know; by default all consistent states are equally likely."""
         masked.determinize(seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
-        """Return how good the position is for the seat; only differences count, larger is better."""
+        """Return how good the position is for the seat; larger is better, and only differences matter."""
         if position.over:
             return 1e6 * position.payoff(seat)
         return float(position.score(seat))
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the payoff the seat can expect, from -1 to 1; the base class knows it only for a game that is over."""
+        """Return the expected payoff of the seat, from -1 to 1; by default 0 until the game is over."""
         return position.payoff(seat) if position.over else 0.0
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return an action for the seat in a playout: any legal one, unless a game knows better."""
+        """Return the seat's action in a playout; by default a random legal one."""
         return position.pick(seat, dice, out)
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Write how promising each of the first `n` actions looks, before any search: only ratios count, the best is about 1.
+        """Write the prior of each of the first `n` actions to `weights`; only ratios matter, and the best is about 1.
 
-        The base class judges by `value` one action ahead; it is called only where `prior_temperature` is not 0.
+        The default is a softmax of `value` one action ahead. It is called only if `prior_temperature` is not 0.
         """
         after = position.blank()
         best = -1e300

@@ -1,175 +1,248 @@
-"""What a game is apart from its positions: title, players, options, notation and pictures."""
+"""A game apart from its rules: title, players, options, notation and pictures."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
+from typing import SupportsIndex
 
-from bestagon.core.errors import BadNotation, BadPlayers
+from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.lesson import Example, Lesson
-from bestagon.core.option import Option, Value, check_options
+from bestagon.core.option import Option, Value, check_options, whole_number
 from bestagon.core.position import RESIGN, Position
-from bestagon.core.scene_parts import offered, standing, waiting
-from bestagon.i18n import ENGLISH, Translator, language, translate
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
+from bestagon.i18n import Translator, language, translate
 from bestagon.scene.grids import players
-from bestagon.scene.model import Choice, Scene, ScoreLine, Stage, stage_id
+from bestagon.scene.model import BoardState, Choice, Scene, ScoreLine, Stage, stage_id
 
 
 class Game:
-    """One game. Each has a single instance, found through the registry; everything here is uncompiled and unhurried."""
+    """A game. Each has a single instance, which the registry finds by name; copies and pickles refer to that instance."""
 
     name: str
-    """What scripts call it: lower case, words joined by dashes."""
+    """The name in scripts: lower case, words joined by dashes."""
     title: str
     summary: str
     """One sentence for a list of games."""
     players: tuple[int, ...]
-    """The numbers of players it is for."""
+    """The supported numbers of players."""
     usual_players: int
-    """How many play where nobody says."""
+    """The number of players unless one is given."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
-    """Goes up whenever the same actions could lead to another game."""
+    """Increase it whenever the same actions could lead to another result: records of other versions are refused."""
     endings: tuple[str, ...]
-    """The words `Position.ending` can return."""
+    """The values that `Position.ending` can return."""
     loser_chooses: bool = False
-    """Whether the loser chooses who starts when the same people play again."""
+    """Whether the loser chooses who starts a rematch."""
     translator: Translator = translate
-    """The game's texts in other languages: summary and options included."""
+    """Translates the game's texts, summary and options included."""
 
-    # What every game says for itself.
+    # Every game implements these.
 
     def setup(self, players: int, options: Mapping[str, Value]) -> Position:
-        """Return a position that has not started, for checked players and options; BadOption or BadData if they clash."""
+        """Return a position that has not started, for checked players and options; BadOption or BadData if they clash.
+
+        Call `new_position` instead, whose positions can be pickled.
+        """
         raise NotImplementedError
 
     def action_text(self, position: Position, seat: int, action: int) -> str:
         """Return an action in notation; different legal actions have different texts."""
         raise NotImplementedError
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
-        """Return the action a text stands for, legal or not; BadNotation says what cannot be read."""
-        raise NotImplementedError
-
     def position_text(self, position: Position) -> str:
-        """Return a position in one line, without its dice; what is masked is written as hidden."""
+        """Return a position in one line, without its dice; masked parts are written as hidden."""
         raise NotImplementedError
 
     def parse_position(self, into: Position, text: str) -> None:
-        """Make `into` the position `position_text` wrote, its dice blank; BadNotation says what cannot be read."""
+        """Set `into` to the position that `position_text` wrote, with blank dice; BadNotation says what cannot be read."""
         raise NotImplementedError
 
     def draw(self, position: Position) -> str:
-        """Return the position as a picture in text, for a terminal."""
+        """Return the position drawn as text, for a terminal."""
         raise NotImplementedError
+
+    # Games override these where the default does not fit.
+
+    def parse_action(self, position: Position, seat: int, text: str) -> int:
+        """Return the action that a text stands for, legal or not; BadNotation says what cannot be read.
+
+        The default compares with the text of every action id, which is too slow for more than a few hundred.
+        """
+        wanted = " ".join(text.split()).lower()
+        for action in range(int(position.actions)):
+            if self.action_text(position, seat, action).lower() == wanted:
+                return action
+        raise BadNotation(f"{text!r} is not an action of {self.title}")
 
     def prompt(self, position: Position, seat: int) -> str:
-        """Return what the seat has to do now, in a few plain words."""
-        raise NotImplementedError
+        """Return in a few plain words what the seat has to do now."""
+        return translate("It is your turn.")
 
     def evaluator(self) -> Evaluator:
-        """Return what a strong player knows."""
+        """Return the evaluator for bots; the default knows only the score."""
         return Evaluator()
 
-    # What games may say better.
-
     def usual_options(self, players: int) -> dict[str, Value]:
-        """Return defaults that depend on the number of players."""
+        """Return option defaults that depend on the number of players."""
         return {}
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
-        """Return all options with their values; BadOption where one is unknown, out of range or clashes."""
+        """Return a value for every option; BadOption if one is unknown, out of range or clashes with another."""
+        if not isinstance(options, Mapping):
+            raise BadOption(f"options are a mapping of names to values, not {options!r}")
         given = {**self.usual_options(players), **options} if players in self.players else options
         return check_options(self.name, self.options, given)
 
     def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action as a seat (or -1, a spectator) may read it later: what stays hidden from it is written as ?."""
+        """Return an action as a seat (or -1, a spectator) may read it in the log, with ? for what stays hidden from it."""
         return self.action_text(position, seat, action)
 
     def stage(self, position: Position) -> Stage:
-        """Return what never changes in the pictures of this set-up; by default no more than who plays."""
+        """Return the constant part of this set-up's pictures; the default contains only the players."""
         return Stage(self.name, players(self.seat_names(position)))
 
+    def boards(self, position: Position) -> dict[str, BoardState]:
+        """Return the pieces on the boards of the stage, by board id, for the default `scene`."""
+        return {}
+
     def scene(self, position: Position, seat: int) -> Scene:
-        """Return what a seat (or -1, a spectator) sees of a position masked for it; by default a drawing in text and buttons."""
-        texts = [(action, self.action_text(position, seat, action)) for action in offered(position, seat)]
-        seats = standing(position)
+        """Return what a seat (or -1, a spectator) sees of a position masked for it.
+
+        The default shows `boards`, where an action is chosen by clicking the cells it touches. Without boards it shows
+        `draw` and a button for every action.
+        """
+        boards, seats = self.boards(position), seat_states(position)
+        choices: list[Choice] = []
+        for action in offered_actions(position, seat):
+            text = self.action_text(position, seat, action)
+            choices.append(Choice(action, text, text, self.touched(position, seat, action, seat) if boards else ()))
         return Scene(
             stage_id(self.stage(position)),
             seats,
-            self.prompt(position, seat) if texts else waiting(position, self.seat_names(position)),
-            choices=[Choice(action, text, text) for action, text in texts],
+            self.prompt(position, seat) if choices else waiting_prompt(position, self.seat_names(position)),
+            boards,
+            choices=choices,
             over=position.over,
             score_breakdown=[[ScoreLine(translate("Score"), one.score)] for one in seats] if position.over else [],
-            picture=self.draw(position),
+            picture="" if boards else self.draw(position),
         )
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return what a legal action does, as a sentence for a viewer's log that tells no more than `seen_text`."""
+        """Return a legal action as a sentence for a viewer's log that reveals no more than `seen_text`."""
         return f"{self.seat_name(seat)}: {self.seen_text(position, seat, action, viewer)}"
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
-        """Return the ids of the cells an action is about, in the order it goes over them, as far as the viewer may know."""
+        """Return the ids of the cells that an action affects, in order, as far as the viewer may know them."""
         return ()
 
     def seat_name(self, seat: int) -> str:
-        """Return what people call the seat."""
+        """Return the seat's name for people."""
         return translate("Player {number}", number=seat + 1)
 
     def rules(self) -> str:
-        """Return the rules for people, as Markdown, in the language that is spoken where they are written in it."""
-        folder = resources.files(type(self).__module__.rpartition(".")[0])
-        own = folder.joinpath(f"RULES.{language()}.md")
-        return (own if language() != ENGLISH and own.is_file() else folder.joinpath("RULES.md")).read_text(encoding="utf-8")
+        """Return the rules as Markdown: RULES.md (or RULES.de.md, ...) in the game's package, else a short description."""
+        package = type(self).__module__.rpartition(".")[0]
+        for name in (f"RULES.{language()}.md", "RULES.md") if package else ():
+            file = resources.files(package).joinpath(name)
+            if file.is_file():
+                return file.read_text(encoding="utf-8")
+        count = translate("Players: {players}", players=", ".join(str(n) for n in self.players))
+        options = [f"- `{option.name}`: {self.translator(option.text)} ({option.kind()})" for option in self.options]
+        return "\n".join([f"# {self.title}", "", self.translator(self.summary), "", count, "", *options]).rstrip() + "\n"
 
     def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
-        """Return in up to three short sentences what speaks for a legal action, from what the seat may know; by default nothing."""
+        """Return up to three short sentences in favour of a legal action, from what the seat may know; by default none."""
         return []
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the lessons that teach the game, in their order; by default none."""
+        """Return the lessons of the tutorial in order; by default none."""
         return ()
 
     def examples(self) -> tuple[Example, ...]:
-        """Return the pictures that go with the rules; by default none."""
+        """Return the pictures that illustrate the rules; by default none."""
         return ()
 
-    # What follows for every game.
+    # The same for every game.
 
     @property
     def hides(self) -> bool:
-        """Whether seats know different things, so that people who share a screen must not look at it together."""
+        """Whether seats know different things, so that players who share a screen must take turns to look at it."""
         return type(self).seen_text is not Game.seen_text
 
-    def check_players(self, players: int | None) -> int:
-        """Return the number of players; BadPlayers where the game is not for that many."""
+    def new_position(self, players: int, options: Mapping[str, Value]) -> Position:
+        """Return `setup(players, options)` as a position that can be pickled."""
+        position = self.setup(players, options)
+        position.origin = Variant(self, players, dict(options))
+        return position
+
+    def check_players(self, players: SupportsIndex | None) -> int:
+        """Return the number of players, the usual one for None; BadPlayers if the game does not support it."""
         if players is None:
             return self.usual_players
-        if players not in self.players or isinstance(players, bool):
+        number = whole_number(players)
+        if number not in self.players:
             have = ", ".join(str(n) for n in self.players)
             raise BadPlayers(translate("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
-        return players
+        return number
 
     def describe(self, position: Position, seat: int, action: int, viewer: int) -> str:
-        """Return an action, resigning included, as a sentence for a viewer's log; `position` is the whole truth before it."""
+        """Return an action, resigning included, as a sentence for a viewer's log; `position` is unmasked, before the action."""
         if action == RESIGN:
             return translate("{name} resigns", name=self.seat_name(seat))
         return self.sentence(position, seat, action, viewer)
 
     def cells(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
-        """Return the ids of the cells an action is about, as far as the viewer may know; resigning is about none."""
+        """Return the ids of the cells that an action affects, none for resigning, as far as the viewer may know them."""
         return () if action == RESIGN else self.touched(position, seat, action, viewer)
 
     def seat_names(self, position: Position) -> list[str]:
-        """Return what people call the seats."""
+        """Return the names of all seats."""
         return [self.seat_name(seat) for seat in range(int(position.seats))]
 
     def load(self, data: bytes, players: int, options: Mapping[str, Value]) -> Position:
-        """Return the position that `to_bytes` wrote; BadNotation where the bytes are not of this set-up."""
-        position = self.setup(players, options)
+        """Return the position that `to_bytes` wrote; BadNotation if the bytes do not fit this set-up."""
+        if not isinstance(data, bytes):
+            raise BadNotation(f"a stored position is bytes, not {type(data).__name__}")
+        position = self.new_position(players, options)
         try:
             position.from_bytes(data)
         except ValueError as error:
             raise BadNotation(f"not a position of {self.title}: {error}") from None
         return position
+
+    def __copy__(self) -> Game:
+        """Return the game itself."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """Return the game itself."""
+        return self
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """Pickle as a name: in the registry, or else in the module that defines the game."""
+        from bestagon.core import registry
+
+        if registry.all_games().get(self.name) is self:
+            return registry.game, (self.name,)
+        for name, value in vars(sys.modules[type(self).__module__]).items():
+            if value is self:
+                return name
+        raise NotPicklable(f"{self.title} is neither registered nor a global of {type(self).__module__}, so a pickle cannot name it")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game for a number of players, with a value for every option."""
+
+    game: Game
+    players: int
+    options: dict[str, Value]
+
+    def restore(self, data: bytes) -> Position:
+        """Return the position that `to_bytes` wrote."""
+        return self.game.load(data, self.players, self.options)

@@ -1,4 +1,4 @@
-"""What a game brings along to teach itself: positions to try things in, and positions to look at."""
+"""The material with which a game teaches itself: lessons to play, and examples that illustrate the rules."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A moment of a game: how it is set up, and the position in notation."""
+    """A position in notation, with the set-up it belongs to."""
 
     position: str
     players: int = 2
     options: Mapping[str, Value] = field(default_factory=dict)
     seat: int = 0
-    """Whose eyes it is seen with; -1 for a spectator's."""
+    """The viewer; -1 for a spectator."""
     seed: int = 1
-    """Of the dice that go on from here."""
+    """Seeds the dice for everything that follows."""
 
     def open(self, game: Game) -> Position:
-        """Return the position, nothing hidden, with dice to go on."""
-        position = game.setup(self.players, game.complete(self.players, self.options))
+        """Return the position, unmasked, with dice to play on."""
+        position = game.new_position(self.players, game.complete(self.players, self.options))
         game.parse_position(position, self.position)
         position.dice.copy_from(fast(self.seed))
         return position
@@ -39,27 +39,27 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Task:
-    """One thing to do in a lesson."""
+    """One task of a lesson."""
 
     words: str
     """What to do, and why."""
     good: tuple[str, ...] = ()
-    """The actions that count, in notation, with * and ? for any letters ([*] is a star); none where every action does."""
+    """Patterns (as in fnmatch) of the actions that solve it, in notation; empty if every action does."""
     praise: str = ""
-    """What has happened, once it is done."""
+    """Shown when it is solved."""
     advice: str = ""
-    """What to try instead of a legal action that does not count."""
+    """Shown after a legal action that does not solve it."""
     replies: tuple[tuple[int, str], ...] = ()
-    """What other seats do then: seat and notation."""
+    """The answers of other seats: seat and notation."""
 
     def counts(self, text: str) -> bool:
-        """Tell whether an action is what the task asks for."""
+        """Tell whether an action, in notation, solves the task."""
         return not self.good or any(fnmatchcase(text, pattern) for pattern in self.good)
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A moment of a game, and what to do there, one thing after the other."""
+    """A position and the tasks to solve from it, one after another."""
 
     title: str
     place: Snapshot
@@ -68,35 +68,35 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Example:
-    """A picture for the rules."""
+    """A picture that illustrates the rules."""
 
     section: int
-    """The section of the rules that it belongs to."""
+    """The number of the section it belongs to."""
     words: str
-    """What there is to see, for everybody: those who cannot see it must miss nothing."""
+    """The caption; it must tell everything to readers who cannot see the picture."""
     place: Snapshot
     marks: str = ""
-    """The ids of cells and things that it is about, with spaces between them."""
+    """The ids of the cells and items to mark, separated by spaces."""
     near: int = 0
-    """Where not 0, only cells within so many steps of the marked ones are shown."""
+    """Unless 0, show only cells within this distance of the marked ones."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far somebody has come in a lesson."""
+    """How far a learner has come in a lesson."""
 
     position: Position
-    """After all that counted, nothing hidden."""
+    """The position after all correct actions, unmasked."""
     done: int
-    """How many tasks are done."""
+    """The number of tasks solved."""
     right: bool
-    """Whether the latest action was what its task asks for; one that was not has not been played."""
+    """Whether the latest action solved its task; an action that did not is not played."""
     touched: tuple[str, ...]
-    """The cells of the latest action that was played, as the learner may know them."""
+    """The cells of the latest action played, as far as the learner may know them."""
 
 
 def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress:
-    """Return where actions, as ids or in notation, lead in a lesson; IllegalMove or BadNotation names the one that cannot be."""
+    """Play actions, given as ids or in notation, in a lesson; IllegalMove or BadNotation names the first wrong one."""
     position = lesson.place.open(game)
     seat = lesson.place.seat
     touched: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress
         action = _read(game, position, seat, given, n)
         if not task.counts(game.action_text(position, seat, action)):
             if n < len(actions) - 1:
-                raise IllegalMove(f"action {n + 1} is not what the lesson asks for, so nothing can follow it")
+                raise IllegalMove(f"action {n + 1} does not solve its task, so nothing can follow it")
             return Progress(position, n, False, touched)
         touched = game.touched(position, seat, action, seat)
         position.play(seat, action)
@@ -119,7 +119,7 @@ def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress
 
 
 def _read(game: Game, position: Position, seat: int, given: int | str, n: int) -> int:
-    """Return an action that the engine holds for legal."""
+    """Return an action, checked to be legal."""
     try:
         action = game.parse_action(position, seat, given) if isinstance(given, str) else given
     except BadNotation as error:

@@ -1,7 +1,8 @@
-"""Typed options: what a table can choose before a game."""
+"""Typed options: the choices to make before a game."""
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,26 +12,27 @@ from bestagon.core.errors import BadData, BadOption
 from bestagon.i18n import translate
 
 Value = bool | int | str
-"""What an option can hold; text is also how a user's own data file travels inside a record."""
+"""The type of an option's value; a user's own data file is stored as its text."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to choose: a yes or no, a whole number in a range, a word from a list, or a data file's text."""
+    """One choice: yes or no, a whole number in a range, a value from a list, or the text of a data file."""
 
     name: str
     text: str
-    """What it means, in a sentence for people."""
+    """What it means, as a phrase for people."""
     default: Value
     choices: tuple[Value, ...] = ()
-    """The values allowed; empty where `low` and `high` or any text say what is."""
+    """The allowed values; empty for a yes or no, a range or a data file."""
     low: int = 0
     high: int = 0
+    """The bounds of a whole number, both included."""
     data: bool = False
-    """Whether the value is the text of a user's own file; empty for the built-in one."""
+    """Whether the value is the text of a user's own file, empty for the built-in one."""
 
     def kind(self) -> str:
-        """Return what values look like, in words."""
+        """Return which values are allowed, in words."""
         if self.data:
             return translate("the path or text of a data file")
         if isinstance(self.default, bool):
@@ -48,19 +50,21 @@ class Option:
         return str(self.default)
 
     def check(self, value: object) -> Value:
-        """Return the value in its own type; BadOption where it cannot be one."""
+        """Return the value converted to the option's type; BadOption if it is not allowed."""
         if self.data:
             return _text(self.name, value)
         if isinstance(self.default, bool):
             return self._yes_or_no(value)
         if isinstance(value, str) and isinstance(self.default, int):
             value = int(value) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", value) else value
+        number = whole_number(value)
+        value = value if number is None else number
         if self.choices:
             for choice in self.choices:
                 if type(choice) is type(value) and choice == value:
                     return choice
-        elif isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
-            return value
+        elif number is not None and self.low <= number <= self.high:
+            return number
         raise self._wrong(value)
 
     def _wrong(self, value: object) -> BadOption:
@@ -73,6 +77,16 @@ class Option:
         if isinstance(value, str) and value.lower() in words:
             return words[value.lower()]
         raise self._wrong(value)
+
+
+def whole_number(value: object) -> int | None:
+    """Return an integer of any type, NumPy's included, as an int; None for anything else, bools included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def _text(name: str, value: object) -> str:
@@ -101,7 +115,7 @@ def _text(name: str, value: object) -> str:
 
 
 def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """Return every option of a game with its value; BadOption names one that is unknown or out of range."""
+    """Return a value for every option of a game; BadOption names one that is unknown or out of range."""
     names = [option.name for option in known]
     for name in given:
         if name not in names:

@@ -1,32 +1,32 @@
-"""What happened, as a file: replayed and checked action by action whenever it is read."""
+"""Records: games as files, replayed and checked action by action."""
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
-from bestagon.core.errors import BadRecord, BestagonError
-from bestagon.core.option import Value
-from bestagon.core.table import MOST_SEEDS, Branch, Table
+from bestagon.core.errors import BadRecord, BadSeed, BestagonError
+from bestagon.core.option import Value, whole_number
+from bestagon.core.table import MOST_SEEDS, Branch, Table, check_seed
 
 FORMAT: Final = "bestagon record"
 VERSION: Final = 1
 BRANCHED: Final = 2
-"""The version of records that say where they left another game; all others stay what every reader knows."""
+"""The version of records with branches; records without any stay readable by older programs."""
 KEYS: Final = ("format", "version", "game", "rules", "players", "options", "dice", "actions", "result", "digest")
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game came out."""
+    """The outcome of a game."""
 
     ending: str
     places: tuple[int, ...]
@@ -35,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played: with the same rules it can be played again, action by action."""
+    """A game as it was played. Under the same rules it can be replayed, action by action."""
 
     game: str
     rules: int
@@ -46,15 +46,17 @@ class Record:
     seed: int | None = None
     commitment: str = ""
     secret: bytes = b""
-    """The secret behind sealed dice; empty until the game is over."""
+    """The secret of sealed dice; empty until the game is over."""
     result: Result | None = None
     branches: tuple[Branch, ...] = ()
-    """Where the game left another one and went on with fresh dice, the latest last."""
+    """The points where the game got fresh dice, the latest last."""
     _where: _Lines | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table, *, reveal: bool = False) -> Record:
-        """Return the record of a table; the secret of a running game stays out unless `reveal` says otherwise."""
+        """Return the record of a table; the secret of a running game is left out unless `reveal` is set."""
+        if not isinstance(table, Table):
+            raise BadRecord(f"a record is made of a Table, not {table!r}")
         result = Result(table.ending, table.ranking, table.scores) if table.over else None
         show = table.over or reveal
         seed, secret = table.first_dice
@@ -69,7 +71,7 @@ class Record:
             actions=tuple((step.seat, step.text) for step in table.steps),
             seed=seed,
             commitment=commitment(secret) if seed is None else "",
-            # What came before a branch is known already.
+            # The dice before a branch are public already.
             secret=secret if show or branches else b"",
             result=result,
             branches=tuple(branches),
@@ -77,7 +79,7 @@ class Record:
 
     @classmethod
     def load(cls, source: str | Path) -> Record:
-        """Return the record in a file (a Path) or a text, every action replayed; BadRecord names the line and the reason."""
+        """Parse and replay the record in a file (a Path) or a text; BadRecord names the line and the reason."""
         if isinstance(source, Path):
             try:
                 text = source.read_text(encoding="utf-8-sig")
@@ -91,19 +93,21 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Return the record in a text, its form checked but nothing replayed."""
+        """Return the record in a text, checked for its form and digest but not replayed."""
+        if not isinstance(text, str):
+            raise BadRecord(f"a record is read from a Path or a string, not {type(text).__name__}")
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
-            raise BadRecord(f"line {error.lineno}: this is not JSON, or it is cut off: {error.msg}") from None
+            raise BadRecord(f"line {error.lineno}: not JSON, or truncated: {error.msg}") from None
         except (ValueError, RecursionError) as error:
-            raise BadRecord(f"line 1: this is no record of ours: {error}") from None
+            raise BadRecord(f"line 1: not a Bestagon record: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise BadRecord(f'line 1: this is no record of ours: "format" must be "{FORMAT}"')
+            raise BadRecord(f'line 1: not a Bestagon record: "format" must be "{FORMAT}"')
         where = _Lines(text)
         if type(data.get("version")) is not int or data["version"] not in (VERSION, BRANCHED):
             raise BadRecord(
-                f"line {where.key('version')}: format version {data.get('version')!r} is unknown here; "
+                f"line {where.key('version')}: unknown format version {data.get('version')!r}; "
                 f"this program reads versions {VERSION} and {BRANCHED}"
             )
         keys = (*KEYS, "branches") if data["version"] == BRANCHED else KEYS
@@ -112,44 +116,47 @@ class Record:
                 raise BadRecord(f'line 1: "{key}" is missing')
         for key in data:
             if key not in keys:
-                raise BadRecord(f'line {where.key(key)}: "{key}" does not belong into a record')
+                raise BadRecord(f'line {where.key(key)}: "{key}" does not belong in a record')
         record = _build(cls, data, where)
         if data["digest"] != record.digest():
-            # The replay may be able to say more exactly what was changed.
+            # A replay may tell more precisely what was changed.
             record.replay()
-            raise BadRecord(f"line {where.key('digest')}: the content does not fit its digest: the file was changed after it was written")
+            raise BadRecord(f"line {where.key('digest')}: the content does not match its digest: the file was changed after it was written")
         return record
 
     def replay(self) -> Table:
-        """Return a table on which everything has been played again; BadRecord names the first thing that does not fit."""
+        """Replay and check the whole record and return its table; BadRecord names the first thing that is wrong."""
         *_, table = self.steps()
-        if self.result is not None or table.over:
-            self._check_result(table)
         return table
 
     def steps(self) -> Iterator[Table]:
-        """Yield one table before the first action and again after each."""
+        """Yield one table before the first action and again after each; BadRecord like `replay`, at the step that is wrong."""
         table = self.table()
-        self._branch(table, 0)
-        yield table
-        for i in range(len(self.actions)):
-            self._replay_one(table, i)
-            self._branch(table, i + 1)
+        for i in range(len(self.actions) + 1):
+            if i:
+                self._replay_one(table, i - 1)
+            self._branch(table, i)
+            if i == len(self.actions) and (self.result is not None or table.over):
+                self._check_result(table)
             yield table
 
-    def go_on(self, at: int, seed: int | None, secret: bytes) -> Table:
-        """Return a table after the first `at` actions, with fresh dice for all chance to come; BadRecord where it cannot go on."""
-        if at > len(self.actions):
-            raise BadRecord(f"the record has {len(self.actions)} actions, so there is nothing after {at}")
-        self.replay()
-        table = next(islice(self.steps(), at, None))
+    def go_on(self, at: SupportsIndex, seed: SupportsIndex | None, secret: bytes) -> Table:
+        """Check the whole record and return a table after `at` actions with fresh dice; BadRecord if it cannot continue there."""
+        after = whole_number(at)
+        if after is None or not 0 <= after <= len(self.actions):
+            raise BadRecord(f"the record has {len(self.actions)} actions, so there is nothing after {at!r}")
+        number = check_seed(seed)
+        if number is None and not (isinstance(secret, bytes) and len(secret) == SECRET_BYTES):
+            raise BadSeed(f"without a seed, fresh dice need a secret of {SECRET_BYTES} bytes")
+        found = [copy.copy(table) for i, table in enumerate(self.steps()) if i == after]
+        table = found[0]
         if table.over:
-            raise BadRecord(f"after {at} actions the game is over ({table.ending}): choose an earlier moment to go on from")
-        table.branch(seed, secret)
+            raise BadRecord(f"after {after} actions the game is over ({table.ending}): continue from an earlier action")
+        table.branch(number, secret)
         return table
 
     def table(self) -> Table:
-        """Return the table as it was before the first action."""
+        """Return the table before the first action."""
         try:
             game = registry.game(self.game)
             if game.rules_version != self.rules:
@@ -170,19 +177,19 @@ class Record:
             raise BadRecord(str(error)) from None
 
     def _repr_svg_(self) -> str | None:
-        """Return how it stands after the last action, as a spectator sees it, for a notebook; None where it cannot be replayed."""
+        """Return a spectator's picture of the last position for a notebook; None if the record cannot be replayed."""
         try:
             return self.replay().view()._repr_svg_()
         except BadRecord:
             return None
 
     def digest(self) -> str:
-        """Return the SHA-256 over everything else in the record."""
+        """Return the SHA-256 of everything else in the record."""
         plain = json.dumps(self._data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(plain.encode()).hexdigest()
 
     def to_json(self) -> str:
-        """Return the file: an action a line."""
+        """Return the record as a file, one action per line."""
         data = {**self._data(), "digest": self.digest()}
         lines = []
         for key, value in data.items():
@@ -194,7 +201,7 @@ class Record:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def to_line(self) -> str:
-        """Return the whole record in one line, for files of many."""
+        """Return the record in one line, for files with many records."""
         return json.dumps({**self._data(), "digest": self.digest()}, separators=(",", ":"), ensure_ascii=False)
 
     def _data(self) -> dict[str, Any]:
@@ -218,15 +225,15 @@ class Record:
 
     def _check_secret(self, key: str, seed: int | None, promise: str, secret: bytes) -> None:
         if seed is None and not secret:
-            raise BadRecord(f"{self._line(key)}the secret of the sealed dice is not in this record, so it cannot be replayed yet")
+            raise BadRecord(f"{self._line(key)}the record lacks the secret of its sealed dice, so it cannot be replayed yet")
         if seed is None and commitment(secret) != promise:
-            raise BadRecord(f"{self._line(key)}the secret is not the one that was promised: its SHA-256 is not the commitment")
+            raise BadRecord(f"{self._line(key)}the secret does not match the commitment, which must be its SHA-256")
 
     def _branch(self, table: Table, played: int) -> None:
         for branch in self.branches:
             if branch.at == played:
                 if table.over:
-                    raise BadRecord(f"{self._line('branches')}after {played} actions the game is over, so nothing can branch off there")
+                    raise BadRecord(f"{self._line('branches')}after {played} actions the game is over, so there can be no branch")
                 table.branch(branch.seed, branch.secret)
 
     def _replay_one(self, table: Table, i: int) -> None:
@@ -244,20 +251,20 @@ class Record:
             raise BadRecord(f"{self._line('result')}a result is given, but after {len(self.actions)} actions the game is not over")
         found = Result(table.ending, table.ranking, table.scores)
         if found != self.result:
-            raise BadRecord(f"{self._line('result')}the result is given as {self.result}, but playing it again gives {found}")
+            raise BadRecord(f"{self._line('result')}the result is given as {self.result}, but the replay gives {found}")
 
     def _line(self, key: str) -> str:
         return f"line {self._where.key(key)}: " if self._where else ""
 
 
 class _Lines:
-    """Where the parts of a record stand in its text."""
+    """The line numbers of a record's parts."""
 
     _GAP: Final = re.compile(r"[\s,:]*")
     _DECODER: Final = json.JSONDecoder()
 
     def __init__(self, text: str) -> None:
-        """Note where every top-level key of a JSON object and its value start."""
+        """Find where every top-level key of a JSON object and its value start."""
         self._text = text
         self._keys: dict[str, int] = {}
         self._values: dict[str, int] = {}
@@ -276,7 +283,7 @@ class _Lines:
         return self._text.count("\n", 0, at) + 1
 
     def key(self, key: str) -> int:
-        """Return the line of a top-level key; 1 where it cannot be found."""
+        """Return the line of a top-level key, 1 if it is missing."""
         return self._number(self._keys.get(key, 0))
 
     def action(self, i: int) -> int:
@@ -288,7 +295,7 @@ class _Lines:
 
 
 def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
-    """Return the record a parsed file describes, the type of everything in it checked."""
+    """Return the record that a parsed file describes, after checking all types."""
 
     def check(key: str, good: bool, must: str) -> None:
         if not good:
@@ -297,18 +304,17 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise BadRecord("line 1: the record holds half a character (a lone surrogate)") from None
+        raise BadRecord("line 1: the record contains a lone surrogate (half a character)") from None
     check("game", isinstance(data["game"], str), "the name of a game")
     for key in ("rules", "players"):
         check(key, type(data[key]) is int and data[key] > 0, "a whole number from 1")
     options = data["options"]
-    check(
-        "options", isinstance(options, dict) and all(isinstance(v, bool | int | str) for v in options.values()), "an object of plain values"
-    )
+    plain = isinstance(options, dict) and all(isinstance(value, bool | int | str) for value in options.values())
+    check("options", plain, "an object of booleans, whole numbers and strings")
     check("actions", isinstance(data["actions"], list), "a list")
     for i, action in enumerate(data["actions"]):
         if not (isinstance(action, list) and len(action) == 2 and type(action[0]) is int and isinstance(action[1], str)):
-            raise BadRecord(f"line {where.action(i)}: action {i + 1} must be a seat and a text, not {json.dumps(action)[:80]}")
+            raise BadRecord(f"line {where.action(i)}: action {i + 1} must be a seat and a string, not {json.dumps(action)[:80]}")
     dice = _Dice.read(data["dice"])
     check("dice", dice is not None, 'fast dice with a "seed" or sealed dice with a "commitment" and a "secret" (or null)')
     assert dice is not None
@@ -316,7 +322,7 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     check("result", (result is None) == (data["result"] is None), "null, or an ending with a place and a score for every seat")
     actions = tuple((seat, text) for seat, text in data["actions"])
     branches = _read_branches(data.get("branches", []), len(actions))
-    check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of moments, each with its dice, in order")
+    check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of branches in order, each with its dice")
     return cls(
         data["game"],
         data["rules"],
@@ -339,14 +345,14 @@ class _Dice:
     secret: bytes
 
     def data(self) -> dict[str, Any]:
-        """Return the dice as a record holds them."""
+        """Return the dice as JSON data."""
         if self.seed is not None:
             return {"kind": "fast", "seed": self.seed}
         return {"kind": "sealed", "commitment": self.commitment, "secret": self.secret.hex() or None}
 
     @classmethod
     def read(cls, data: object) -> _Dice | None:
-        """Return the dice of a record, or None where they are not what they must be."""
+        """Return the dice of a record, or None if they are malformed."""
         if not isinstance(data, dict):
             return None
         if data.get("kind") == "fast" and set(data) == {"kind", "seed"}:
@@ -361,7 +367,7 @@ class _Dice:
 
 
 def _read_branches(data: object, actions: int) -> tuple[Branch, ...] | None:
-    """Return where a record left other games, or None where that cannot be."""
+    """Return the branches of a record, or None if they are malformed."""
     found: list[Branch] = []
     if not isinstance(data, list):
         return None

@@ -1,4 +1,4 @@
-"""What the scenes of all games say in the same way: how seats stand, whom one waits for, what one may do."""
+"""Parts that the scenes of all games share: seat states, waiting prompts, offered actions and names."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bestagon.i18n import language, translate
 from bestagon.scene.model import SeatState
 
 
-def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[SeatState]:
-    """Return how every seat stands, each with the facts of the game's own."""
+def seat_states(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[SeatState]:
+    """Return score, turn, status and rank of every seat, with the game's own facts."""
     acting, over = int(position.acting()), position.over
     return [
         SeatState(
@@ -26,8 +26,8 @@ def standing(position: Position, facts: Sequence[dict[str, str]] = ()) -> list[S
     ]
 
 
-def waiting(position: Position, names: Sequence[str]) -> str:
-    """Return the prompt of somebody who may not act: whom they wait for, or who has won."""
+def waiting_prompt(position: Position, names: Sequence[str]) -> str:
+    """Return the prompt of a viewer who may not act: who is to act, or who has won."""
     acting = int(position.acting())
     if position.over:
         if position.seats == 1:
@@ -45,18 +45,18 @@ def _to_act(names: tuple[str, ...], language: str) -> str:
     return translate.plural(len(names), "{names} is to act.", "{names} are to act.", names=listed(names))
 
 
-def offered(position: Position, seat: int) -> list[int]:
-    """Return the legal actions of a viewer; none for a spectator."""
+def offered_actions(position: Position, seat: int) -> list[int]:
+    """Return the viewer's legal actions; none for a spectator."""
     return legal_actions(position, seat) if seat >= 0 else []
 
 
 def player_names(seats: int) -> tuple[str, ...]:
-    """Return what seats are called that have no names of their own: Player 1, Player 2, ..."""
+    """Return the default names of seats: Player 1, Player 2, ..."""
     return tuple(translate("Player {number}", number=seat + 1) for seat in range(seats))
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words as people list them: a, b and c."""
+    """Join words to a list: a, b and c."""
     if len(words) > 1:
         return translate("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
     return words[0] if words else translate("nobody")

@@ -1,11 +1,11 @@
-"""The checked door to a game: everything that is played comes through here."""
+"""Tables: games in progress, with every move checked."""
 
 from __future__ import annotations
 
 import difflib
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
@@ -14,7 +14,7 @@ from bestagon.core.actions import room
 from bestagon.core.dice import commitment, fast, sealed
 from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat
 from bestagon.core.game import Game
-from bestagon.core.option import Value
+from bestagon.core.option import Value, whole_number
 from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.scene.svg import draw
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 RESIGN_TEXT: Final = "resign"
 MOST_SEEDS: Final = 2**128
 LONGEST: Final = 200
-"""No notation is longer, so that errors stay readable."""
+"""Longer texts are refused unread, so that errors stay readable."""
 SHOWN: Final = 8
-"""How many legal moves an error names."""
+"""How many legal moves an error lists."""
 
 
 class Branch(NamedTuple):
-    """Where a table left the game it came from: chance from there on comes from dice of its own."""
+    """The point where a table left the game it was copied from; later chance comes from its own dice."""
 
     at: int
-    """How many actions were played before."""
+    """The number of actions before it."""
     seed: int | None
     """The seed of fast dice; None for sealed ones."""
     commitment: str
     secret: bytes
-    """The secret behind sealed dice; in a record empty until the game is over."""
+    """The secret of sealed dice; empty in a record until the game is over."""
 
 
 class Move:
-    """One action of one seat, at the moment it was offered."""
+    """A legal action of a seat, with the position it was listed for; its pickle contains that position."""
 
     seat: int
     action: int
@@ -50,7 +50,7 @@ class Move:
     _at: Position
 
     def __init__(self, seat: int, action: int, game: Game, at: Position) -> None:
-        """Remember the moment, so that the text is right whatever happens to the table."""
+        """Keep the position, so that `text` stays right when the table moves on."""
         self.seat = seat
         self.action = action
         self._game = game
@@ -70,12 +70,16 @@ class Move:
         return f"Move(seat={self.seat}, action={self.action}, text={self.text!r})"
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it is the same action of the same seat."""
+        """Compare seat and action."""
         return isinstance(other, Move) and other.seat == self.seat and other.action == self.action
 
     def __hash__(self) -> int:
-        """Return a number equal for equal moves."""
+        """Return the same number for equal moves."""
         return hash((self.seat, self.action))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the arguments of the constructor."""
+        return Move, (self.seat, self.action, self._game, self._at)
 
 
 class Step:
@@ -86,10 +90,10 @@ class Step:
     text: str
     """The action in notation."""
     seen: dict[int, str]
-    """What other viewers read instead, where that differs."""
+    """The text for viewers who may not read all of it."""
 
     def __init__(self, seat: int, action: int, text: str, seen: dict[int, str]) -> None:
-        """Note what was played."""
+        """Store the arguments."""
         self.seat = seat
         self.action = action
         self.text = text
@@ -99,20 +103,24 @@ class Step:
         """Return the action as a seat, or -1 for a spectator, may read it."""
         return self.seen.get(viewer, self.text)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the arguments of the constructor."""
+        return Step, (self.seat, self.action, self.text, self.seen)
+
 
 class View:
-    """What one seat, or a spectator (-1), may know."""
+    """Everything that one seat, or a spectator (-1), may know, and nothing else; the same holds for its pickle."""
 
     seat: int
     position: Position
-    """The position with everything hidden that the seat may not know."""
+    """The position, masked for the seat."""
     moves: list[Move]
     log: list[str]
-    """All actions so far, as this viewer may read them."""
+    """All actions so far, as the viewer may read them."""
     _game: Game
 
     def __init__(self, seat: int, position: Position, moves: list[Move], log: list[str], game: Game) -> None:
-        """Hold a masked position and what goes with it."""
+        """Store the arguments."""
         self.seat = seat
         self.position = position
         self.moves = moves
@@ -120,16 +128,24 @@ class View:
         self._game = game
 
     def __str__(self) -> str:
-        """Return the picture in text."""
+        """Return the position drawn as text."""
         return self._game.draw(self.position)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook, with what the seat may click."""
+        """Return the picture for a notebook, with the seat's choices marked."""
         return draw(self._game.stage(self.position), self._game.scene(self.position, self.seat))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the arguments of the constructor."""
+        return View, (self.seat, self.position, self.moves, self.log, self._game)
 
 
 class Table:
-    """A game being played. Whatever raises leaves it as it was."""
+    """A game in progress. A method that raises changes nothing.
+
+    `copy.copy`, `copy.deepcopy` and `pickle` return an independent table. Its pickle contains the whole truth, the secret
+    of sealed dice included: keep it from the players. `view(seat)` is what may be handed to them.
+    """
 
     game: Game
     players: int
@@ -137,21 +153,21 @@ class Table:
     seed: int | None
     """The seed of fast dice; None for sealed ones."""
     commitment: str
-    """The SHA-256 of the secret behind sealed dice; empty for fast ones."""
+    """The SHA-256 of the secret of sealed dice; empty for fast ones."""
     _secret: bytes
     _first: tuple[int | None, bytes]
-    """Seed and secret of the dice the game began with."""
+    """Seed and secret of the first dice."""
     _branches: list[Branch]
     _position: Position
     _room: vec[i32]
     _steps: list[Step]
     _undo: list[Position]
-    """The positions before the latest steps, as far back as undo may go."""
+    """The positions before the latest steps, as far back as undo is allowed."""
     _hides: bool
-    """Whether other viewers read some actions differently."""
+    """`Game.hides`, kept for speed."""
 
     def __init__(self, game: Game, players: int, options: Mapping[str, Value], seed: int | None, secret: bytes) -> None:
-        """Set up a checked game; `bestagon.start` and `Record.replay` are the doors to this."""
+        """Start a game for checked arguments; call `bestagon.start` or `Record.replay` instead."""
         self.game = game
         self.players = players
         self._options = dict(options)
@@ -160,21 +176,21 @@ class Table:
         self.commitment = commitment(secret) if seed is None else ""
         self._first = (seed, secret)
         self._branches = []
-        self._position = game.setup(players, options)
+        self._position = game.new_position(players, options)
         self._position.start(fast(seed) if seed is not None else sealed(secret))
         self._room = room(self._position)
         self._steps = []
         self._undo = []
-        self._hides = type(game).seen_text is not Game.seen_text
+        self._hides = game.hides
 
     @property
     def position(self) -> Position:
-        """A copy of the whole truth, for those who may see it."""
+        """A copy of the whole truth, hidden information included."""
         return self._position.copy()
 
     @property
     def options(self) -> dict[str, Value]:
-        """Every option of the game with its value."""
+        """The value of every option of the game."""
         return dict(self._options)
 
     @property
@@ -189,12 +205,12 @@ class Table:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of every seat."""
+        """The score of every seat."""
         return tuple([int(self._position.score(seat)) for seat in range(self.players)])
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The place of every seat, 1 for the best and equals sharing the better one; empty while the game runs."""
+        """The rank of every seat, from 1, ties sharing the better rank; empty while the game runs."""
         return tuple([int(self._position.place(seat)) for seat in range(self.players)]) if self._position.over else ()
 
     @property
@@ -204,33 +220,33 @@ class Table:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All that was played and not taken back."""
+        """The actions played so far, without those undone."""
         return tuple(self._steps)
 
     @property
     def secret(self) -> bytes:
-        """The secret behind sealed dice: what `Record` publishes when the game is over."""
+        """The secret of sealed dice, which `Record` publishes when the game is over."""
         return self._secret
 
     @property
     def first_dice(self) -> tuple[int | None, bytes]:
-        """Seed and secret of the dice the game began with; those of a branch are in `seed` and `secret`."""
+        """Seed and secret of the first dice; `seed` and `secret` are those of the latest branch."""
         return self._first
 
     @property
     def branches(self) -> tuple[Branch, ...]:
-        """Where the game went on with fresh dice, the latest last."""
+        """The points where the game got fresh dice, the latest last."""
         return tuple(self._branches)
 
     @property
     def record(self) -> Record:
-        """What happened so far, as a file can hold it; the secret of sealed dice only once the game is over."""
+        """The record of the game so far; it contains the secret of sealed dice once the game is over."""
         from bestagon.core.record import Record
 
         return Record.of(self)
 
-    def moves(self, seat: int | None = None) -> list[Move]:
-        """Return the legal moves of a seat, or of all acting seats."""
+    def moves(self, seat: SupportsIndex | None = None) -> list[Move]:
+        """Return the legal moves of a seat, or of all acting seats. Each keeps an unmasked copy of the position."""
         at = self._position.copy()
         found: list[Move] = []
         for one in _seats(at.acting(), self.players) if seat is None else [self._check_seat(seat)]:
@@ -239,49 +255,45 @@ class Table:
                 found.append(Move(one, int(self._room[i]), self.game, at))
         return found
 
-    def play(self, move: Move | str | int, seat: int | None = None) -> Step:
-        """Play a move, its notation or its action id; an error of ours says what is wrong and changes nothing."""
-        if (isinstance(move, str) and move.strip().lower() == RESIGN_TEXT) or move == RESIGN:
-            return self.resign(seat)
+    def play(self, move: Move | str | SupportsIndex, seat: SupportsIndex | None = None) -> Step:
+        """Play a move, given as a Move, its notation or its action id; a BestagonError says what is wrong."""
         if isinstance(move, Move):
-            if seat is not None and seat != move.seat:
+            if seat is not None and self._check_seat(seat) != move.seat:
                 raise WrongSeat(f"the move {move.text!r} is seat {move.seat}'s, not seat {seat}'s")
             if move.action == RESIGN:
                 return self.resign(move.seat)
             seat = move.seat
+        elif _is_resignation(move):
+            return self.resign(seat)
         who = self._acting_seat(seat)
         action = self._read(move, who)
         if 0 <= action < int(self._position.actions) and _is_legal(self._position, who, action, self._room):
             return self._play(who, action)
         raise self._illegal(move, who)
 
-    def resign(self, seat: int | None = None) -> Step:
-        """Give up for a seat that is still in (C5); it need not be its turn."""
+    def resign(self, seat: SupportsIndex | None = None) -> Step:
+        """Resign for a seat that is still in the game (C5), whether or not it may act."""
         self._check_running()
         if self.players == 1:
-            raise IllegalMove("a game alone has nobody to resign to")
-        if seat is None:
-            seat = self._acting_seat(None)
-        self._check_seat(seat)
-        if not self._position.still_in(seat):
-            raise WrongSeat(f"seat {seat} is out of the game already, so it cannot resign")
-        return self._play(seat, RESIGN)
+            raise IllegalMove("a solo game cannot be resigned")
+        who = self._acting_seat(None) if seat is None else self._check_seat(seat)
+        if not self._position.still_in(who):
+            raise WrongSeat(f"seat {who} cannot resign: it is already out of the game")
+        return self._play(who, RESIGN)
 
-    def undo(self, seat: int | None = None) -> Step:
-        """Take back the seat's latest action, or the latest of all; CannotUndo where chance, a reveal or another player came in."""
+    def undo(self, seat: SupportsIndex | None = None) -> Step:
+        """Undo the seat's latest action, or the latest of all; CannotUndo after chance, a reveal or another player's turn."""
         if not self._steps:
             raise CannotUndo("nothing has been played yet")
-        if seat is None:
-            seat = self._steps[-1].seat
-        self._check_seat(seat)
+        who = self._steps[-1].seat if seat is None else self._check_seat(seat)
         first = len(self._steps) - len(self._undo)
         for i in range(len(self._steps) - 1, first - 1, -1):
-            if self._steps[i].seat == seat:
+            if self._steps[i].seat == who:
                 return self._take_back(i, i - first)
-        raise CannotUndo(f"seat {seat} has nothing to take back: undo ends where chance, a reveal or another player came in")
+        raise CannotUndo(f"seat {who} has nothing to undo: undo stops at chance, at a reveal and at another player's turn")
 
     def branch(self, seed: int | None, secret: bytes) -> None:
-        """Go on from here with fresh dice: chance to come is no longer that of the game replayed so far."""
+        """Continue from here with fresh dice, so that future chance differs from the game replayed so far."""
         self._check_running()
         at = len(self._steps)
         if self._branches and self._branches[-1].at == at:
@@ -294,25 +306,39 @@ class Table:
         self._position.dice.copy_from(fast(seed) if seed is not None else sealed(secret))
         self._undo.clear()
 
-    def view(self, seat: int = SPECTATOR) -> View:
-        """Return what a seat may know, or a spectator where none is named."""
-        if seat != SPECTATOR:
-            self._check_seat(seat)
+    def view(self, seat: SupportsIndex = SPECTATOR) -> View:
+        """Return what a seat may know; without a seat, what a spectator may know."""
+        viewer = SPECTATOR if whole_number(seat) == SPECTATOR else self._check_seat(seat)
         masked = self._position.copy()
-        masked.mask(seat)
+        masked.mask(viewer)
         moves: list[Move] = []
-        if seat != SPECTATOR:
-            for i in range(masked.legal(seat, self._room)):
-                moves.append(Move(seat, int(self._room[i]), self.game, masked))
-        return View(seat, masked, moves, [step.text_for(seat) for step in self._steps], self.game)
+        if viewer != SPECTATOR:
+            for i in range(masked.legal(viewer, self._room)):
+                moves.append(Move(viewer, int(self._room[i]), self.game, masked))
+        return View(viewer, masked, moves, [step.text_for(viewer) for step in self._steps], self.game)
 
     def __str__(self) -> str:
-        """Return the whole truth as a picture in text."""
+        """Return the whole truth drawn as text."""
         return self.game.draw(self._position)
 
     def _repr_svg_(self) -> str:
         """Return the whole truth as a picture for a notebook."""
         return draw(self.game.stage(self._position), self.game.scene(self._position, SPECTATOR))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as a new table and the state that `__setstate__` restores."""
+        dice = (self.seed, self._secret, self.commitment)
+        state = (dice, self._branches, self._position, self._steps, self._undo)
+        return Table, (self.game, self.players, self._options, *self._first), state
+
+    def __setstate__(self, state: tuple[tuple[int | None, bytes, str], list[Branch], Position, list[Step], list[Position]]) -> None:
+        """Restore the state; copy what changes, because `copy.copy` hands over another table's own."""
+        dice, branches, position, steps, undo = state
+        self.seed, self._secret, self.commitment = dice
+        self._branches = branches[:]
+        self._position = position.copy()
+        self._steps = steps[:]
+        self._undo = undo[:]
 
     def _play(self, seat: int, action: int) -> Step:
         position = self._position
@@ -353,9 +379,9 @@ class Table:
         position = self._undo[depth].copy()
         kept = self._undo[:depth]
         for step in self._steps[i + 1 :]:
-            # What the others did meanwhile stands; a simultaneous phase lets them act without the step taken back.
+            # In a simultaneous phase the others may have acted since; their actions stay.
             if not _is_legal(position, step.seat, step.action, self._room):
-                raise CannotUndo(f"{gone.text!r} cannot be taken back: seat {step.seat} has acted on it")
+                raise CannotUndo(f"{gone.text!r} cannot be undone: seat {step.seat} has acted on it")
             kept.append(position.copy())
             position.play(step.seat, step.action)
         self._position = position
@@ -365,44 +391,54 @@ class Table:
 
     def _check_running(self) -> None:
         if self._position.over:
-            raise GameOver(f"the game is over ({self.ending}); nothing more can be played")
+            raise GameOver(f"the game is over ({self.ending})")
 
-    def _check_seat(self, seat: int) -> int:
-        if not isinstance(seat, int) or seat < 0 or seat >= self.players:
+    def _check_seat(self, seat: object) -> int:
+        number = whole_number(seat)
+        if number is None or number < 0 or number >= self.players:
             raise WrongSeat(f"there is no seat {seat!r}: the seats are 0 to {self.players - 1}")
-        return seat
+        return number
 
-    def _acting_seat(self, seat: int | None) -> int:
+    def _acting_seat(self, seat: object) -> int:
         self._check_running()
         acting = self.acting
         if seat is None:
             if len(acting) > 1:
-                raise WrongSeat(f"seats {', '.join([str(s) for s in acting])} may act now: say which one does, seat=...")
+                raise WrongSeat(f"seats {', '.join([str(s) for s in acting])} may act now: choose one with seat=...")
             return acting[0]
-        if self._check_seat(seat) not in acting:
-            raise WrongSeat(f"seat {seat} may not act now; it is the turn of seat {', '.join([str(s) for s in acting])}")
-        return seat
+        number = self._check_seat(seat)
+        if number not in acting:
+            raise WrongSeat(f"seat {number} may not act now; it is the turn of seat {', '.join([str(s) for s in acting])}")
+        return number
 
-    def _read(self, move: Move | str | int, seat: int) -> int:
+    def _read(self, move: object, seat: int) -> int:
         if isinstance(move, Move):
             if move._game is not self.game or move.text != self.game.action_text(self._position, seat, move.action):
-                raise IllegalMove(f"the move {move.text!r} was offered at another moment or another table")
+                raise IllegalMove(f"the move {move.text!r} belongs to another position or another table")
             return move.action
         if isinstance(move, str):
             if len(move) > LONGEST:
-                raise BadNotation(f"{move[:40]!r}... is too long: no move is written in {len(move)} letters")
+                raise BadNotation(f"{move[:40]!r}... is too long: no move takes {len(move)} characters")
             return self.game.parse_action(self._position, seat, move)
-        if isinstance(move, int) and not isinstance(move, bool):
-            return move
-        raise IllegalMove(f"a move is a Move, its notation or its action id, not {move!r}")
+        action = whole_number(move)
+        if action is None:
+            raise IllegalMove(f"a move is a Move, its notation or its action id, not {move!r}")
+        return action
 
-    def _illegal(self, move: Move | str | int, seat: int) -> IllegalMove:
+    def _illegal(self, move: object, seat: int) -> IllegalMove:
         texts = [other.text for other in self.moves(seat)]
-        wanted = f"action {move}" if isinstance(move, int) else repr(str(move))
-        near = difflib.get_close_matches(str(move), texts, SHOWN, 0.3) if not isinstance(move, int) else []
+        written = isinstance(move, Move | str)
+        wanted = repr(str(move)) if written else f"action {move}"
+        near = difflib.get_close_matches(str(move), texts, SHOWN, 0.3) if written else []
         shown = near + [text for text in texts if text not in near][: SHOWN - len(near)]
         more = f" and {len(texts) - len(shown)} more" if len(texts) > len(shown) else ""
         return IllegalMove(f"{wanted} is not legal for seat {seat} now; legal: {', '.join(shown)}{more}")
+
+
+def _is_resignation(move: object) -> bool:
+    if isinstance(move, str):
+        return move.strip().lower() == RESIGN_TEXT
+    return whole_number(move) == RESIGN
 
 
 def _seats(bits: i64, players: int) -> list[int]:
@@ -417,9 +453,20 @@ def _is_legal(position: Position, seat: int, action: int, out: vec[i32]) -> bool
     return False
 
 
-def open_table(game: Game, players: int | None, seed: int | None, options: Mapping[str, object]) -> Table:
-    """Return a new table, everything about it checked; without a seed its dice are sealed."""
-    if seed is not None and not 0 <= seed < MOST_SEEDS:
-        raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {seed if seed.bit_length() < 200 else 'a larger one'}")
+def open_table(game: Game, players: SupportsIndex | None, seed: SupportsIndex | None, options: Mapping[str, object]) -> Table:
+    """Check all arguments and return a new table; without a seed its dice are sealed."""
     count = game.check_players(players)
-    return Table(game, count, game.complete(count, options), seed, secrets.token_bytes(32) if seed is None else b"")
+    number = check_seed(seed)
+    return Table(game, count, game.complete(count, options), number, secrets.token_bytes(32) if number is None else b"")
+
+
+def check_seed(seed: object) -> int | None:
+    """Return a seed as an int, or None; BadSeed for anything else."""
+    if seed is None:
+        return None
+    number = whole_number(seed)
+    if number is None:
+        raise BadSeed(f"a seed is a whole number, not {seed!r}")
+    if not 0 <= number < MOST_SEEDS:
+        raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {number if number.bit_length() < 200 else 'a larger one'}")
+    return number

@@ -1,1 +1,1 @@
-"""Compiled helpers over the contract: random playouts, perft and benchmarks."""
+"""Compiled helpers over Position: random playouts, perft and benchmarks."""

@@ -1,4 +1,4 @@
-"""Counting the tree of actions, to compare rules with an independent count."""
+"""Perft: counts the nodes of the game tree, to compare the rules with an independent implementation."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bestagon.core.position import Position
 
 
 def perft(position: Position, depth: i64) -> i64:
-    """Return the number of ways to take `depth` actions, any acting seat first; a game that ends sooner counts none.
+    """Return the number of action sequences of length `depth`, acting seats in any order; games that end sooner do not count.
 
-    Chance is part of the position, so its dice must be rolled the same way wherever the count is repeated.
+    The dice are part of the position, so a count can only be repeated from the same seed.
     """
     if depth == 0:
         return 1

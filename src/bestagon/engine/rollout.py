@@ -1,4 +1,4 @@
-"""Games played by nobody in particular: uniformly random actions, as fast as they go."""
+"""Random games at full speed, for benchmarks and playouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def any_action(position: Position, seat: i64, dice: Dice) -> i64:
 
 
 def first_seat(acting: i64) -> i64:
-    """Return the lowest seat of a bit set that is not empty."""
+    """Return the lowest seat in a non-empty bit set."""
     seat: i64 = 0
     while not (acting >> seat) & 1:
         seat += 1
@@ -24,7 +24,7 @@ def first_seat(acting: i64) -> i64:
 
 
 def rollout(position: Position, dice: Dice, out: vec[i32]) -> i64:
-    """Play random legal actions until the game is over and return how many; the lowest acting seat goes first."""
+    """Play random legal actions, the lowest acting seat first, until the game is over; return their number."""
     steps: i64 = 0
     while not position.over:
         seat = first_seat(position.acting())
@@ -34,7 +34,7 @@ def rollout(position: Position, dice: Dice, out: vec[i32]) -> i64:
 
 
 def rollouts(first: Position, dice: Dice, games: i64) -> i64:
-    """Play that many games from a started position and return the actions taken in all."""
+    """Play `games` games from a started position and return the total number of actions."""
     out = room(first)
     position = first.copy()
     steps: i64 = 0
@@ -48,7 +48,7 @@ def rollouts(first: Position, dice: Dice, games: i64) -> i64:
 
 
 def fresh_rollouts(position: Position, dice: Dice, games: i64) -> i64:
-    """Play that many games, set-up included, and return the actions taken in all."""
+    """Play `games` games, set-up included, and return the total number of actions."""
     out = room(position)
     own = Dice()
     steps: i64 = 0
@@ -62,17 +62,17 @@ def fresh_rollouts(position: Position, dice: Dice, games: i64) -> i64:
 
 
 class Trace:
-    """One random game noted down, to be played again and timed."""
+    """A recorded random game, to be replayed and timed."""
 
     first: Position
     seats: vec[i32]
     actions: vec[i32]
     out: vec[i32]
     n: i64
-    """How many actions are noted."""
+    """The number of actions."""
 
     def __init__(self, first: Position, dice: Dice, most: i64) -> None:
-        """Play a random game from a started position, at most `most` actions of it."""
+        """Record a random game from a started position, at most `most` actions."""
         self.first = first.copy()
         self.seats = vec[i32]([0] * int(most))
         self.actions = vec[i32]([0] * int(most))
@@ -88,7 +88,7 @@ class Trace:
             self.n += 1
 
     def again(self, position: Position, looks: i64) -> i64:
-        """Play the game again on `position`, listing the legal actions `looks` times before each; return how many were listed."""
+        """Replay the game on `position`, calling `legal` `looks` times before each action; return how many actions were listed."""
         listed: i64 = 0
         position.copy_from(self.first)
         for i in range(self.n):

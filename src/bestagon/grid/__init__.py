@@ -1,4 +1,4 @@
-"""Hexagon arithmetic, shapes, pixels and charts; knows nothing of games."""
+"""Hexagon arithmetic, shapes, pixel layouts and text charts, independent of any game."""
 
 from bestagon.grid.chart import chart
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, distance, line, neighbour, ring, rotate, spiral

@@ -8,11 +8,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 MOST: Final = 62
-"""As many members as one signed number has bits to spare."""
+"""The most members that a signed 64-bit number leaves room for."""
 SLOTS: Final[i64] = 67
-"""2 has 66 different powers modulo 67: the remainder of a single bit, its slot, tells which one it is."""
+"""2 has 66 different powers modulo 67, so the remainder of a single bit, its slot, identifies it."""
 
-# Below 2**62 compiled literals are cheap, and that is enough for 62 bits.
+# Literals below 2**62 are cheap when compiled, and enough for 62 bits.
 _PAIRS: Final[i64] = 0x1555555555555555
 _FOURS: Final[i64] = 0x3333333333333333
 _BYTES: Final[i64] = 0x0F0F0F0F0F0F0F0F
@@ -28,7 +28,7 @@ def _powers() -> vec[i64]:
 
 
 BITS: Final[vec[i64]] = _powers()
-"""The set of member n alone. Never `1 << n`: compiled, a literal is shifted within 32 bits."""
+"""The set that contains only member n. Never write `1 << n`: compiled, the literal is shifted within 32 bits."""
 
 
 def _places() -> vec[u8]:
@@ -42,12 +42,12 @@ _PLACES: Final[vec[u8]] = _places()
 
 
 def lowest(members: i64) -> i64:
-    """Return the lowest member of a set that is not empty."""
+    """Return the lowest member of a non-empty set."""
     return i64(_PLACES[(members & -members) % SLOTS])
 
 
 def count(members: i64) -> i64:
-    """Return how many members a set has."""
+    """Return the number of members."""
     members -= (members >> 1) & _PAIRS
     members = (members & _FOURS) + ((members >> 2) & _FOURS)
     members = (members + (members >> 4)) & _BYTES
@@ -58,7 +58,7 @@ def count(members: i64) -> i64:
 
 
 def nth(members: i64, n: i64) -> i64:
-    """Return the set of the n-th member alone, counted from 0."""
+    """Return the set that contains only the n-th member, counted from 0."""
     while n > 0:
         members &= members - 1
         n -= 1

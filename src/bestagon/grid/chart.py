@@ -1,4 +1,4 @@
-"""A shape drawn as text: one staggered row of labels per row of cells."""
+"""Shapes drawn as text: one staggered row of labels per row of cells."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bestagon.grid.shapes import Shape
 
 
 def chart(shape: Shape, labels: Sequence[str], *, margin: bool = True) -> str:
-    """Return the cells as text, every label in its place, with row names on the left.
+    """Return the labels of the cells as a drawing, with row names on the left unless `margin` is off.
 
-    The columns are as wide as the longest label needs; `read_map` reads the picture back when `margin` is off.
+    Columns are as wide as the longest label. `read_map` reads a drawing without a margin.
     """
     if not shape.cells:
         return ""

@@ -7,32 +7,32 @@ from typing import Final, NamedTuple
 
 
 class Hex(NamedTuple):
-    """A cell: `q` runs along a row, `r` counts rows downwards; the third cube axis is -q-r."""
+    """A cell or a step in axial coordinates: `q` along a row, `r` down the rows; the third cube axis is -q-r."""
 
     q: int
     r: int
 
     def __add__(self, other: tuple[int, ...]) -> Hex:  # type: ignore[override]
-        """Return the cell reached by the step `other`."""
+        """Return the sum."""
         return Hex(self.q + other[0], self.r + other[1])
 
     def __sub__(self, other: tuple[int, int]) -> Hex:
-        """Return the step that leads from `other` to this cell."""
+        """Return the step from `other` to this cell."""
         return Hex(self.q - other[0], self.r - other[1])
 
     def __mul__(self, times: int) -> Hex:  # type: ignore[override]
-        """Return this step taken `times` times."""
+        """Return this step repeated `times` times."""
         return Hex(self.q * times, self.r * times)
 
 
 CENTRE: Final = Hex(0, 0)
 
 DIRECTIONS: Final = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
-"""The six steps, anticlockwise from east as drawn with pointy tops and rows going down."""
+"""The six steps, anticlockwise from east, for pointy tops and rows that go down."""
 
 
 def neighbour(cell: Hex, direction: int) -> Hex:
-    """Return the cell one step from `cell` in `direction` (taken modulo six)."""
+    """Return the cell next to `cell` in `direction`, modulo six."""
     return cell + DIRECTIONS[direction % 6]
 
 
@@ -43,7 +43,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def rotate(cell: Hex, times: int = 1, about: Hex = CENTRE) -> Hex:
-    """Return `cell` turned by `times` sixths anticlockwise about a cell: direction d becomes d + times."""
+    """Return `cell` rotated by `times` sixths anticlockwise: direction d becomes d + times."""
     q, r = cell.q - about.q, cell.r - about.r
     for _ in range(times % 6):
         q, r = q + r, -q
@@ -51,12 +51,12 @@ def rotate(cell: Hex, times: int = 1, about: Hex = CENTRE) -> Hex:
 
 
 def reflect(cell: Hex) -> Hex:
-    """Return the mirror image of `cell` across the axis on which q and r change places."""
+    """Return the mirror image of `cell` with q and r swapped."""
     return Hex(cell.r, cell.q)
 
 
 def ring(centre: Hex, radius: int) -> Iterator[Hex]:
-    """Yield the cells at exactly `radius` steps, anticlockwise from the east corner."""
+    """Yield the cells at distance `radius`, anticlockwise from the east corner."""
     if radius == 0:
         yield centre
         return
@@ -68,22 +68,22 @@ def ring(centre: Hex, radius: int) -> Iterator[Hex]:
 
 
 def spiral(centre: Hex, radius: int) -> Iterator[Hex]:
-    """Yield the cells within `radius` steps, ring after ring."""
+    """Yield the cells within distance `radius`, ring by ring."""
     for steps in range(radius + 1):
         yield from ring(centre, steps)
 
 
 def line(a: Hex, b: Hex) -> list[Hex]:
-    """Return the cells from `a` to `b` that a straight line crosses, both ends included."""
+    """Return the cells on the straight line from `a` to `b`, both included."""
     steps = distance(a, b)
     if steps == 0:
         return [a]
-    # A nudge off the grid settles lines that run exactly between two cells, always the same way.
+    # A small offset decides lines that run exactly between two cells, always the same way.
     return [_nearest(a.q + 1e-6 + (b.q - a.q) * i / steps, a.r + 2e-6 + (b.r - a.r) * i / steps) for i in range(steps + 1)]
 
 
 def _nearest(q: float, r: float) -> Hex:
-    """Return the cell that holds the fractional point (q, r)."""
+    """Return the cell that contains the fractional point (q, r)."""
     s = -q - r
     rq, rr, rs = round(q), round(r), round(s)
     dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)

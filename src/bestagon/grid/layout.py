@@ -11,24 +11,24 @@ _ROOT3: Final = math.sqrt(3.0)
 
 
 class Layout(NamedTuple):
-    """Where hexagons lie on a page: y grows downwards."""
+    """The placement of hexagons on a page; y grows downwards."""
 
     size: float
-    """From a hexagon's centre to a corner."""
+    """The distance from the centre of a hexagon to its corners."""
     x: float = 0.0
     y: float = 0.0
-    """The pixel at the middle of cell (0, 0)."""
+    """The centre of cell (0, 0)."""
     flat: bool = False
     """Flat tops instead of pointy ones."""
 
     def centre(self, cell: Hex) -> tuple[float, float]:
-        """Return the pixel at the middle of a cell."""
+        """Return the centre of a cell."""
         if self.flat:
             return self.x + self.size * 1.5 * cell.q, self.y + self.size * _ROOT3 * (cell.r + cell.q / 2)
         return self.x + self.size * _ROOT3 * (cell.q + cell.r / 2), self.y + self.size * 1.5 * cell.r
 
     def cell(self, x: float, y: float) -> Hex:
-        """Return the cell that holds a pixel."""
+        """Return the cell that contains a point."""
         u, v = (x - self.x) / self.size, (y - self.y) / self.size
         if self.flat:
             q = u / 1.5
@@ -37,7 +37,7 @@ class Layout(NamedTuple):
         return _nearest(u / _ROOT3 - r / 2, r)
 
     def corners(self, cell: Hex) -> list[tuple[float, float]]:
-        """Return the six corners of a cell, clockwise on the page from the right (flat) or lower right (pointy)."""
+        """Return the six corners of a cell, clockwise from the right (flat) or the lower right (pointy)."""
         x, y = self.centre(cell)
         start = 0.0 if self.flat else math.pi / 6
         turns = (start + i * math.pi / 3 for i in range(6))

@@ -1,4 +1,4 @@
-"""Boards as finite sets of cells: index, names and neighbour tables."""
+"""Boards as finite sets of cells with indices, names and neighbours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, spiral
 
 OFF: Final = -1
-"""What a neighbour table holds where the shape ends."""
+"""The entry of a neighbour table for a cell outside the shape."""
 
 
 def letters(n: int) -> str:
@@ -19,10 +19,10 @@ def letters(n: int) -> str:
 
 
 class Shape:
-    """Cells in a fixed order, so that a cell is also a small number. Nobody changes a shape: they are shared."""
+    """Cells in a fixed order, so that each has an index. Shapes are shared: do not change them."""
 
     def __init__(self, cells: Iterable[Hex], names: Sequence[str] | None = None) -> None:
-        """Order cells by row and then from left to right; name them by row letter and place in the row."""
+        """Order the cells by row, left to right; unless names are given, name them by row letter and place in the row."""
         self.cells: tuple[Hex, ...] = tuple(sorted(set(cells), key=lambda c: (c.r, c.q)))
         self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
         self.names: tuple[str, ...] = tuple(names) if names is not None else _row_names(self.cells)
@@ -40,19 +40,19 @@ class Shape:
         return cell in self.index
 
     def around(self, i: int) -> list[int]:
-        """Return the cells next to cell `i`, in the order of the directions."""
+        """Return the neighbours of cell `i` in order of direction."""
         return [n for n in self.neighbours[6 * i : 6 * i + 6] if n != OFF]
 
     def step(self, i: int, direction: int, times: int = 1) -> int:
-        """Return the cell `times` steps from cell `i`, or OFF."""
+        """Return the cell `times` steps from cell `i` in `direction`, or OFF."""
         return self.index.get(self.cells[i] + DIRECTIONS[direction % 6] * times, OFF)
 
     def name(self, i: int) -> str:
-        """Return the printed name of cell `i`."""
+        """Return the name of cell `i`."""
         return self.names[i]
 
     def find(self, name: str) -> int:
-        """Return the cell of that printed name; KeyError where there is none."""
+        """Return the cell with that name; KeyError if there is none."""
         return self.by_name[name]
 
 
@@ -69,20 +69,20 @@ def _row_names(cells: Sequence[Hex]) -> tuple[str, ...]:
 
 @cache
 def hexagon(radius: int) -> Shape:
-    """Return the hexagon that reaches `radius` steps from its centre."""
+    """Return the hexagon of cells within `radius` steps of its centre."""
     if radius < 0:
         raise ValueError(f"a radius is 0 or more, not {radius}")
     return Shape(spiral(CENTRE, radius))
 
 
 def flower() -> Shape:
-    """Return the seven-cell flower: a cell and the six around it."""
+    """Return a cell and its six neighbours."""
     return hexagon(1)
 
 
 @cache
 def rhombus(width: int, height: int | None = None) -> Shape:
-    """Return a rhombus; columns are letters and rows numbers, as on a Hex board: a1, b1, ..."""
+    """Return a rhombus, its cells named by column letter and row number as on a Hex board: a1, b1, ..."""
     height = width if height is None else height
     if width < 1 or height < 1:
         raise ValueError(f"a rhombus has sides of 1 or more, not {width} x {height}")
@@ -96,8 +96,8 @@ _TOKEN: Final = re.compile(r"\S+")
 def read_map(text: str, pitch: int = 2) -> dict[Hex, str]:
     """Return the tokens of a drawn map by cell.
 
-    Rows go down the page; the cells of a row stand `pitch` columns apart and each row is shifted by half of that
-    against the next, as hexagons with pointy tops lie. ValueError names the line of a token that is off this grid.
+    Rows go down the page. Cells of a row are `pitch` columns apart, and each row is shifted by half of that against the
+    next, as for hexagons with pointy tops. ValueError names the line of a token that is off this grid.
     """
     half = pitch // 2
     found: dict[Hex, str] = {}
@@ -117,5 +117,5 @@ def read_map(text: str, pitch: int = 2) -> dict[Hex, str]:
 
 
 def from_map(text: str, pitch: int = 2) -> Shape:
-    """Return the free form whose cells are the tokens of a drawn map (see `read_map`)."""
+    """Return the shape whose cells are the tokens of a drawn map (see `read_map`)."""
     return Shape(read_map(text, pitch))

@@ -1,4 +1,4 @@
-"""What people read, in their language: English stands in the code, other languages in catalogues beside it."""
+"""Translation: English texts are in the code, other languages in catalogues beside it."""
 
 from __future__ import annotations
 
@@ -14,59 +14,59 @@ _spoken: Final = ContextVar("language", default=ENGLISH)
 
 
 def language() -> str:
-    """Return the language that is spoken now; whatever keeps texts keeps them by it."""
+    """Return the current language; caches of texts need it in their key."""
     return _spoken.get()
 
 
-class use_language:  # noqa: N801 - reads as a statement, and is made for every move
-    """Speak a language for a while, in this task or thread."""
+class use_language:  # noqa: N801 - used as a statement, and created for every move
+    """Set the language of this task or thread for the duration of a with block."""
 
     __slots__ = ("_before", "_language")
 
     def __init__(self, language: str) -> None:
-        """Choose the language."""
+        """Remember the language."""
         self._language = language
         self._before: Token[str] | None = None
 
     def __enter__(self) -> None:
-        """Begin; where it is spoken already there is nothing to do, and that is several times cheaper."""
+        """Set the language, unless it is set already: that is several times cheaper."""
         self._before = _spoken.set(self._language) if _spoken.get() != self._language else None
 
     def __exit__(self, *problem: object) -> None:
-        """Speak as before again."""
+        """Restore the previous language."""
         if self._before is not None:
             _spoken.reset(self._before)
 
 
 class Translator:
-    """The texts of one part of the program: called with an English one, returns it in the language that is spoken now.
+    """Translates the texts of one part of the program from English to the current language.
 
-    A text may hold `{names}` of parts. One without an entry in a catalogue is said in English.
+    A text may contain `{placeholders}`. A text without a catalogue entry stays English.
     """
 
     def __init__(self, package: str, catalogues: Mapping[str, Mapping[str, str]] | None = None) -> None:
-        """Read catalogues from `de.json` and so on in a package, or take them from the caller."""
+        """Use the given catalogues, or read them from `de.json` and so on in a package."""
         self.package = package
         self._catalogues = dict(catalogues or {})
         self._own = catalogues is not None
 
     def __call__(self, english: str, /, **parts: object) -> str:
-        """Return a text with its parts."""
+        """Return a text in the current language, its placeholders filled."""
         spoken = _spoken.get()
         template = english if spoken == ENGLISH else self.template(english, spoken)
         return template.format_map(parts) if parts else template
 
     def plural(self, count: int, one: str, more: str, /, **parts: object) -> str:
-        """Return the one text for a `{count}` of 1, the other for all else."""
+        """Return the first text for a `{count}` of 1, else the second."""
         return self(one if count == 1 else more, count=count, **parts)
 
     def template(self, english: str, language: str) -> str:
-        """Return the entry of a text."""
+        """Return the catalogue entry of a text."""
         found = self.catalogue(language).get(english)
         return self.missing(english) if found is None else found
 
     def missing(self, english: str) -> str:
-        """Return what stands for a text without an entry."""
+        """Return the replacement for a text without an entry."""
         return english
 
     def catalogue(self, language: str) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Stages from shapes: cells, outlines and the looks of seats."""
+"""Helpers for stages: grids from shapes, sides, sheets and the styles of seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PATTERNS: Final = ("plain", "stripes", "dots", "checks", "rings", "waves", "cros
 
 
 def players(names: Sequence[str], colours: Sequence[str] = COLOURS) -> tuple[SeatStyle, ...]:
-    """Return the looks of seats, each with a colour and a pattern of its own."""
+    """Return the styles of seats, each with its own colour and pattern."""
     return tuple(SeatStyle(name, colours[seat], PATTERNS[seat]) for seat, name in enumerate(names))
 
 
@@ -25,7 +25,7 @@ def grid(
     crop: bool = False,
     names: Callable[[int], str] = lambda cell: "",
 ) -> Grid:
-    """Return the grid of a shape, its cells called as in the notation; `names` says more about a cell where there is more."""
+    """Return the grid of a shape, with cells named as in the notation; `names` adds names for screen readers."""
     cells = tuple(Cell(shape.names[i], cell.q, cell.r, names(i)) for i, cell in enumerate(shape.cells))
     return Grid(cells, sides, areas, crop=crop)
 
@@ -36,11 +36,11 @@ def rhombus_sides(size: int, owners: Sequence[SeatStyle]) -> tuple[Side, ...]:
     across = [(names[i], d) for i in range(size) for d in (2, 1)] + [(names[last + i], d) for i in range(size) for d in (4, 5)]
     down = [(names[i], d) for i in range(0, size * size, size) for d in (3, 4)]
     down += [(names[i + size - 1], d) for i in range(0, size * size, size) for d in (0, 1)]
-    # Two corners have an edge that looks both up (or down) and aside: it goes to the first owner.
+    # In two corners an edge faces both up (or down) and aside: it goes to the first owner.
     edges = (across, [edge for edge in down if edge not in across])
     return tuple(Side(owner.name, owner.colour, tuple(edges[seat]), seat) for seat, owner in enumerate(owners))
 
 
 def sheets(names: Sequence[str]) -> tuple[Board, ...]:
-    """Return a board for every seat, all of the first grid: `p1.` for the first seat, and so on."""
+    """Return one board per seat, `p1.`, `p2.` and so on, all with the first grid."""
     return tuple(Board(f"p{seat + 1}.", 0, seat, name) for seat, name in enumerate(names))

@@ -1,8 +1,8 @@
-"""The vocabulary of pictures: a Stage that never changes, and a Scene for every moment; the same words for every game.
+"""The vocabulary of pictures, the same for every game: a constant Stage, and a Scene for every moment.
 
-Ids: a cell is called by the id of its board followed by its own (`p2.e5`; the only board of a game has the id "", so that
-the cell is just `e5`). Things in trays have ids with a dot (`die.d8`). Within a scene an id stands for one thing, and it
-stays with that thing from scene to scene. Kinds, marks and states are words that the legend of the stage explains.
+Ids: a cell has the id of its board followed by its own (`p2.e5`; the only board of a game has the id "", so its cells are
+just `e5`). Items in trays have ids with a dot (`die.d8`). An id stands for one thing in a scene, and for the same thing in
+the next scene. Kinds, marks and states are words that the legend of the stage explains.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ import msgspec
 from msgspec import Struct
 
 SHORT: Final = 16
-"""How many characters of its SHA-256 a stage is known by."""
+"""The length of a stage id in hex digits."""
 
-# The stage: what never changes during a game.
+# The stage: constant during a game.
 
 
 class Cell(Struct, frozen=True, array_like=True):
     """A hexagon of a grid."""
 
     id: str
-    """The coordinate as people write it."""
+    """The coordinate in notation."""
     q: int
     r: int
     name: str = ""
-    """What a screen reader says where that is more than the coordinate."""
+    """The text for screen readers, if it is more than the coordinate."""
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """A stretch of a grid's edge that belongs to somebody."""
+    """A part of a grid's edge that belongs to a seat."""
 
     name: str
     colour: str
     edges: tuple[tuple[str, int], ...]
-    """Cells, and the direction (0 to 5, anticlockwise from the right) in which each ends there."""
+    """Cells, each with the direction of its outer edge (0 to 5, anticlockwise from the right)."""
     seat: int = -1
 
 
@@ -47,11 +47,11 @@ class Area(Struct, frozen=True, omit_defaults=True):
     cells: tuple[str, ...]
     colour: str = ""
     words: str = ""
-    """What is special about it, in a few words."""
+    """A short description."""
 
 
 class Grid(Struct, frozen=True, omit_defaults=True):
-    """Hexagons that lie together; several boards may look alike."""
+    """An arrangement of hexagons, which several boards can share."""
 
     cells: tuple[Cell, ...]
     sides: tuple[Side, ...] = ()
@@ -59,41 +59,41 @@ class Grid(Struct, frozen=True, omit_defaults=True):
     flat: bool = False
     """Flat tops instead of pointy ones."""
     crop: bool = False
-    """Whether the grid is a large table of which only the part in use is shown."""
+    """Whether only the part in use is shown, for a large table."""
 
 
 class Board(Struct, frozen=True, omit_defaults=True):
-    """A grid that things are put on."""
+    """A grid that pieces are placed on."""
 
     id: str
-    """What the ids of its cells begin with; empty where there is one board only."""
+    """The prefix of its cells' ids; empty for the only board of a game."""
     grid: int = 0
-    """Which grid of the stage it looks like."""
+    """The index of its grid in the stage."""
     seat: int = -1
-    """Whose it is; -1 for everybody's."""
+    """The owner; -1 for everybody."""
     title: str = ""
 
 
 class Tray(Struct, frozen=True, omit_defaults=True):
-    """A place beside the boards where things lie in a row."""
+    """A row of items beside the boards."""
 
     id: str
     title: str
     seat: int = -1
-    """Whose it is; -1 for everybody's."""
+    """The owner; -1 for everybody."""
 
 
 class SeatStyle(Struct, frozen=True, omit_defaults=True):
-    """What a seat looks like."""
+    """The appearance of a seat."""
 
     name: str
     colour: str
     pattern: str
-    """Says the same as the colour to those who cannot see it."""
+    """Distinguishes the seat for people who cannot tell colours apart."""
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):
-    """A small pattern of hexagons printed on a thing, such as a card."""
+    """A small pattern of hexagons printed on an item, such as a card."""
 
     cells: tuple[tuple[int, int, str], ...]
     """q, r and kind of each."""
@@ -101,7 +101,7 @@ class Figure(Struct, frozen=True, omit_defaults=True):
 
 
 class Stage(Struct, frozen=True, omit_defaults=True):
-    """All that stays as it is during a game: sent once, found again by `stage_id`."""
+    """The constant part of a game's pictures, sent once and identified by `stage_id`."""
 
     game: str
     players: tuple[SeatStyle, ...]
@@ -109,78 +109,78 @@ class Stage(Struct, frozen=True, omit_defaults=True):
     boards: tuple[Board, ...] = ()
     trays: tuple[Tray, ...] = ()
     figures: dict[str, Figure] = {}
-    """By the id of the thing that bears it."""
+    """By the id of the item."""
     legend: dict[str, str] = {}
-    """What every kind, mark and state means, in words."""
+    """Explains every kind, mark and state."""
 
 
 # The scene: what one viewer sees at one moment.
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
-    """A thing on a cell. Two pieces on the same cell in two scenes may be different ones: only what is visible is told."""
+    """A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene."""
 
     kind: str
     seat: int = -1
-    """Whose it is."""
+    """The owner; -1 for nobody."""
     label: str = ""
     badge: str = ""
-    """A second, smaller label; the legend says under `badge` what it is."""
+    """A second, smaller label, which the legend explains under `badge`."""
     facing: int = -1
-    """The direction it looks in, 0 to 5."""
+    """The direction it faces, 0 to 5."""
     marks: tuple[str, ...] = ()
-    """A mark may stand there several times, as tokens do."""
+    """A mark may occur several times, as tokens do."""
 
 
 class CellState(Struct, frozen=True, omit_defaults=True):
-    """What is special about a cell now; a cell without a spot is empty and plain."""
+    """The content of a cell; a cell without one is empty."""
 
     kind: str = ""
-    """Terrain, or how the label got there."""
+    """Terrain, or the origin of the label."""
     label: str = ""
     piece: Piece | None = None
     seat: int = -1
-    """Whose the cell itself is."""
+    """The owner of the cell itself."""
     marks: tuple[str, ...] = ()
 
 
 class BoardState(Struct, frozen=True, omit_defaults=True):
-    """What lies on a board now."""
+    """The content of a board."""
 
     cells: dict[str, CellState] = {}
-    """By the cell's own id, without that of the board."""
+    """By cell id, without the prefix of the board."""
     highlighted: tuple[str, ...] = ()
-    """The names of the areas that are completed."""
+    """The names of the completed areas."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """A thing in a tray."""
+    """An item in a tray."""
 
     id: str
     kind: str
     label: str = ""
     count: int = 1
-    """How many of it lie there."""
+    """The number of such items."""
     marks: tuple[str, ...] = ()
 
 
 class SeatState(Struct, frozen=True, omit_defaults=True):
-    """How a seat stands."""
+    """Score, turn and status of a seat."""
 
     score: int
     acting: bool = False
     status: str = ""
-    """`resigned` or `out` for a seat that does not take part any more."""
+    """`resigned` or `out` for a seat that has left the game."""
     place: int = 0
-    """Its rank once the game is over."""
+    """The rank when the game is over, else 0."""
     facts: dict[str, str] = {}
 
 
 class Choice(Struct, frozen=True, array_like=True):
-    """A legal action: what to play, how it is written, what it does, and what to click for it.
+    """A legal action: its id, its notation, what it does, and what to click for it.
 
-    Of all choices those stay that fit what was clicked so far. One whose picks are all clicked is a button with its label,
-    or is taken at once where it is the only one left; the others go on with their next picks.
+    Clicks narrow the choices down to those whose picks include all of them. A choice whose picks are all clicked becomes a
+    button with its label, or is played at once if it is the only one left.
     """
 
     action: int
@@ -189,45 +189,45 @@ class Choice(Struct, frozen=True, array_like=True):
     label: str
     """What it does, in plain words."""
     picks: tuple[str, ...] = ()
-    """The ids to click; none for a button that is there from the start. An id that stands there twice is clicked twice."""
+    """The ids to click; empty for a button that is always shown. An id that occurs twice is clicked twice."""
 
 
 class ScoreLine(Struct, frozen=True, array_like=True):
-    """One line of a final account."""
+    """One line of a score breakdown."""
 
     text: str
     points: int | None = None
-    """What it adds to the score; None for a line that just tells."""
+    """The points it adds to the score; None for a remark."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """What a seat, or a spectator, sees and may do now; made from a masked position and nothing else."""
+    """What a seat, or a spectator, sees and may do; derived from a masked position alone."""
 
     stage: str
     """The id of the stage."""
     seats: list[SeatState]
     prompt: str
-    """What the viewer has to do, or whom they wait for."""
+    """What the viewer has to do, or who is to act."""
     boards: dict[str, BoardState] = {}
-    """By the id of the board."""
+    """By board id."""
     trays: dict[str, list[Item]] = {}
-    """By the id of the tray; one that is not there is not in use now."""
+    """By tray id; a tray that is missing is not in use."""
     facts: dict[str, str] = {}
     choices: list[Choice] = []
-    """Every legal action of the viewing seat, in the order of the rules."""
+    """Every legal action of the viewing seat, in the order of `Position.legal`."""
     ordered: bool = False
-    """Whether picks are clicked in their order; otherwise any order will do."""
+    """Whether picks must be clicked in order."""
     confirm: tuple[int, ...] = ()
-    """The actions among the choices that can lose a game by a slip: people are asked again before they are played."""
+    """Actions that can lose a game by accident: players must confirm them."""
     previews: dict[str, tuple[str, ...]] = {}
-    """Ids to light up while another is pointed at."""
+    """Ids to highlight while the pointer is on another."""
     over: bool = False
     score_breakdown: list[list[ScoreLine]] = []
-    """For every seat of a game that is over, how its score came about; the points add up."""
+    """For every seat of a finished game, lines whose points add up to its score."""
     picture: str = ""
-    """The position drawn in text, for a game that has no boards to show."""
+    """The position drawn as text, for a game without boards."""
 
 
 def stage_id(stage: Stage) -> str:
-    """Return what a stage is known by: the beginning of the SHA-256 of its JSON."""
+    """Return the id of a stage: the beginning of the SHA-256 of its JSON."""
     return hashlib.sha256(msgspec.json.encode(stage)).hexdigest()[:SHORT]

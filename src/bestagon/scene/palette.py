@@ -1,4 +1,4 @@
-"""Colours by name, for light pages: each with a strong tone, a dark one for edges and a pale one for areas."""
+"""Colours by name for light pages: a strong tone, a dark one for edges and a pale one for areas."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ INK: Final = "#23262b"
 FAINT: Final = "#a59f92"
 LINE: Final = "#cfc8ba"
 GLOW: Final = "#1b8f6a"
-"""The edge of what can be clicked."""
+"""Marks everything that can be clicked."""
 
-# What a pattern draws on a tile of eight by eight, in the dark tone.
+# SVG paths on a tile of 8 x 8, drawn in the dark tone.
 PATTERN_PATHS: Final = {
     "plain": "",
     "stripes": "M0 8 L8 0",

@@ -1,4 +1,4 @@
-"""A Stage and a Scene as a drawing: for notebooks, documents, and to look at what a game shows."""
+"""Draws a Stage and a Scene as SVG, for notebooks, documents and `bestagon draw`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bestagon.scene.svg_parts import Block, below, beside, definitions, faint, l
 MARGIN: Final = 16.0
 WIDTH: Final = 1040.0
 SLOT: Final = 38.0
-"""The room a thing in a tray takes."""
+"""The size of an item in a tray."""
 FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 def draw(stage: Stage, scene: Scene) -> str:
-    """Return the whole scene as one SVG document."""
+    """Return a scene as an SVG document."""
     clickable = {pick for choice in scene.choices for pick in (choice.picks[:1] if scene.ordered else choice.picks)}
     shared = [_tray(stage, tray, scene.trays[tray.id], clickable) for tray in stage.trays if tray.seat < 0 and scene.trays.get(tray.id)]
-    body = below([_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable), _buttons(scene), _account(stage, scene)], 14)
+    body = below([_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable), _buttons(scene), _breakdown(stage, scene)], 14)
     width, height = body.width + 2 * MARGIN, body.height + 2 * MARGIN
     size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
     page = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
@@ -38,7 +38,7 @@ def _head(scene: Scene) -> Block:
 
 
 def _middle(stage: Stage, scene: Scene, clickable: Collection[str]) -> Block:
-    """Return sheets with their owners' things, or the common board with everybody's things at its side."""
+    """Return one sheet per seat with its trays, or the common board with the trays of all seats beside it."""
     if not stage.boards:
         return below([line(row, 12) for row in scene.picture.splitlines()], 0)
     if stage.boards[0].seat >= 0:
@@ -85,7 +85,7 @@ def _tray(stage: Stage, tray: Tray, items: list[Item], clickable: Collection[str
 
 
 def _item(stage: Stage, tray: Tray, item: Item, glows: bool) -> Block:
-    """Return a thing with its label and how many there are."""
+    """Return an item with its label and count."""
     figure = stage.figures.get(item.id)
     if figure is not None:
         return _card(item, figure, glows)
@@ -126,8 +126,8 @@ def _button(label: str) -> Block:
     return Block(frame + text(width / 2, 14, label, 13, anchor="middle"), width, 28)
 
 
-def _account(stage: Stage, scene: Scene) -> Block:
-    """Return how the scores of a game that is over came about."""
+def _breakdown(stage: Stage, scene: Scene) -> Block:
+    """Return the score breakdown of a finished game."""
     columns = [
         below(
             [

@@ -1,4 +1,4 @@
-"""A board as SVG."""
+"""Draws boards as SVG."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bestagon.scene.svg_parts import Block, moved, number, symbol, text
 
 WIDEST: Final = 560.0
 LARGEST: Final = 38.0
-"""From the middle of a cell to its corner, at most."""
+"""The greatest distance from the centre of a cell to its corners."""
 HAND: Final = "'Segoe Print', 'Bradley Hand', 'Comic Neue', cursive"
-"""What is written by players looks written."""
+"""The font of numbers that players write."""
 LIGHT_ON: Final = ("printed",)
-"""Kinds of cells so dark that their labels are white."""
+"""Kinds of cells that are so dark that their labels are white."""
 
 
 def draw_board(stage: Stage, board: Board, field: BoardState, clickable: Collection[str], width: float = WIDEST) -> Block:
-    """Return a board with all that lies on it; cells that can be clicked have a glowing edge."""
+    """Return a board with its pieces; clickable cells have a glowing edge."""
     grid = stage.grids[board.grid]
     cells = _shown(grid, field, {cell.id for cell in grid.cells if board.id + cell.id in clickable})
     unit = Layout(1.0, flat=grid.flat)
@@ -40,7 +40,7 @@ def draw_board(stage: Stage, board: Board, field: BoardState, clickable: Collect
 
 
 def _shown(grid: Grid, field: BoardState, clickable: set[str]) -> list[Cell]:
-    """Return the cells to draw: of a large table those in use and the ones around them."""
+    """Return the cells to draw: of a cropped grid only those in use and their neighbours."""
     if not grid.crop:
         return list(grid.cells)
     used = {(cell.q, cell.r) for cell in grid.cells if cell.id in field.cells or cell.id in clickable} or {(0, 0)}
@@ -60,41 +60,41 @@ class _Painter:
         self.tints = {cell: TONES[area.colour].pale for area in grid.areas if area.colour for cell in area.cells}
         self.strong = {cell: TONES[area.colour].fill for area in grid.areas if area.colour for cell in area.cells}
 
-    def ground(self, cell: Cell, spot: CellState | None, lit: bool) -> str:
-        """Return the cell itself, stronger in colour where its area is completed."""
+    def ground(self, cell: Cell, state: CellState | None, lit: bool) -> str:
+        """Return the cell itself, in a stronger colour if its area is completed."""
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in self.layout.corners(self.places[cell.id]))
         fill = self.tints.get(cell.id, PAPER)
         drawn = f'<polygon points="{corners}" fill="{fill}" stroke="{LINE}" stroke-width="1"/>'
         if lit:
             drawn += f'<polygon points="{corners}" fill="{self.strong.get(cell.id, GLOW)}" fill-opacity=".3"/>'
-        if spot is not None and spot.kind:
-            owner = f' color="{self._colour(spot.seat)}"'
-            drawn += moved(symbol(spot.kind), *self.layout.centre(self.places[cell.id]), self.scale, owner)
+        if state is not None and state.kind:
+            owner = f' color="{self._colour(state.seat)}"'
+            drawn += moved(symbol(state.kind), *self.layout.centre(self.places[cell.id]), self.scale, owner)
         return drawn
 
     def _colour(self, seat: int) -> str:
         return TONES[self.players[seat].colour].fill if seat >= 0 else "#888"
 
     def glow(self, cell: Cell) -> str:
-        """Return the inner edge of a cell that can be clicked."""
+        """Return the glowing edge of a clickable cell."""
         inner = Layout(self.layout.size * 0.88, *self.layout.centre(self.places[cell.id]), self.layout.flat)
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in inner.corners(Hex(0, 0)))
         return f'<polygon points="{corners}" fill="none" stroke="{GLOW}" stroke-width="1.4" stroke-opacity=".75"/>'
 
     def name(self, cell: Cell) -> str:
-        """Return the coordinate of an empty cell, where there is room for it."""
+        """Return the coordinate of an empty cell, if there is room for it."""
         x, y = self.layout.centre(self.places[cell.id])
         return text(x, y, cell.id, self.layout.size * 0.42, FAINT, "middle") if self.layout.size >= 15 else ""
 
-    def content(self, cell: Cell, spot: CellState) -> str:
+    def content(self, cell: Cell, state: CellState) -> str:
         """Return label, piece and marks of a cell."""
-        parts = [symbol(mark) for mark in spot.marks]
-        if spot.label and spot.kind != "cross":
-            colour = "#fff" if spot.kind in LIGHT_ON else INK
-            words = text(0, 0, spot.label, 46 if len(spot.label) < 2 else 40, colour, "middle", "bold" if spot.kind else "")
-            parts.append(words if spot.kind else f'<g font-family="{HAND}">{words}</g>')
-        if spot.piece is not None:
-            parts.append(self._piece(spot.piece))
+        parts = [symbol(mark) for mark in state.marks]
+        if state.label and state.kind != "cross":
+            colour = "#fff" if state.kind in LIGHT_ON else INK
+            words = text(0, 0, state.label, 46 if len(state.label) < 2 else 40, colour, "middle", "bold" if state.kind else "")
+            parts.append(words if state.kind else f'<g font-family="{HAND}">{words}</g>')
+        if state.piece is not None:
+            parts.append(self._piece(state.piece))
         return moved("".join(parts), *self.layout.centre(self.places[cell.id]), self.scale)
 
     def _piece(self, piece: Piece) -> str:
@@ -106,7 +106,7 @@ class _Painter:
         if piece.label:
             parts.append(f'<g stroke="{INK}" stroke-width="1">{text(0, 4, piece.label, 38, "#fff", "middle", "bold")}</g>')
         if owner is not None and not piece.kind.startswith("cap-"):
-            # The first letter of the owner's colour, for those who cannot tell colours apart.
+            # The first letter of the owner's name, for people who cannot tell colours apart.
             parts.append(
                 text(-30 if piece.label else 0, -30 if piece.label else 0, owner.name[0], 20 if piece.label else 26, INK, "middle", "bold")
             )
@@ -128,7 +128,7 @@ class _Painter:
         return found
 
     def sides(self) -> list[str]:
-        """Return the sides that belong to somebody: a dark line and the owner's colour on it."""
+        """Return the sides of the seats: the owner's colour on a dark line."""
         found = []
         for side in self.grid.sides:
             edges = [self._edge(self.places[cell], d) for cell, d in side.edges]
@@ -137,7 +137,7 @@ class _Painter:
         return found
 
     def _edge(self, place: Hex, direction: int) -> str:
-        """Return the edge of a cell that looks in a direction."""
+        """Return the edge of a cell that faces a direction."""
         corners = self.layout.corners(place)
         # Corners go clockwise from the lower right, directions anticlockwise from the right.
         a, b = corners[(5 - direction) % 6], corners[(6 - direction) % 6]

@@ -1,4 +1,4 @@
-"""Pieces of SVG: text, symbols, and blocks that are put beside and below each other."""
+"""Parts of SVG drawings: text, symbols, and blocks to arrange beside and below each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bestagon.scene.symbols import sprites
 
 
 class Block(NamedTuple):
-    """A drawing and the room it takes."""
+    """A drawing and its size."""
 
     svg: str
     width: float
@@ -20,30 +20,30 @@ class Block(NamedTuple):
 
 
 def number(value: float) -> str:
-    """Return a coordinate in few characters."""
+    """Return a coordinate with one decimal at most."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def text(x: float, y: float, words: str, size: float, colour: str = INK, anchor: str = "start", weight: str = "") -> str:
-    """Return words whose middle line lies at `y`."""
+    """Return a text that is vertically centred at `y`."""
     style = f' font-weight="{weight}"' if weight else ""
     place = f'x="{number(x)}" y="{number(y + 0.35 * size)}" font-size="{number(size)}" fill="{colour}"'
     return f'<text {place} text-anchor="{anchor}"{style}>{escape(words)}</text>'
 
 
 def moved(svg: str, x: float, y: float, scale: float = 1.0, more: str = "") -> str:
-    """Return a drawing at another place and size."""
+    """Return a drawing, moved and scaled."""
     size = f" scale({scale:.3f})" if scale != 1.0 else ""
     return f'<g transform="translate({number(x)} {number(y)}){size}"{more}>{svg}</g>'
 
 
 def symbol(kind: str) -> str:
-    """Return a symbol by its name; a plain disc where we have none."""
+    """Return the symbol with that name; a plain disc if there is none."""
     return f'<use href="#bx-{kind}"/>' if kind in sprites() else '<circle r="30" fill="currentColor" stroke="#222" stroke-width="3"/>'
 
 
 def definitions(kinds: Iterable[str], players: Sequence[SeatStyle]) -> str:
-    """Return the symbols in use and a pattern for every seat."""
+    """Return the definitions of symbols and of a pattern for every seat."""
     symbols = "".join(f'<g id="bx-{kind}">{sprites()[kind]}</g>' for kind in sorted(set(kinds)) if kind in sprites())
     patterns = "".join(_pattern(seat, player) for seat, player in enumerate(players))
     return f"<defs>{symbols}{patterns}</defs>"
@@ -57,7 +57,7 @@ def _pattern(seat: int, player: SeatStyle) -> str:
 
 
 def beside(blocks: Sequence[Block], gap: float = 16) -> Block:
-    """Return blocks in a row, their tops level."""
+    """Return blocks in a row, aligned at the top."""
     parts, x = [], 0.0
     for block in blocks:
         parts.append(moved(block.svg, x, 0))
@@ -66,7 +66,7 @@ def beside(blocks: Sequence[Block], gap: float = 16) -> Block:
 
 
 def below(blocks: Sequence[Block], gap: float = 10) -> Block:
-    """Return blocks in a column, their left sides level; empty ones take no room."""
+    """Return blocks in a column, aligned at the left, without the empty ones."""
     parts, y = [], 0.0
     for block in blocks:
         if block.height:
@@ -76,7 +76,7 @@ def below(blocks: Sequence[Block], gap: float = 10) -> Block:
 
 
 def wrapped(blocks: Sequence[Block], width: float, gap: float = 16) -> Block:
-    """Return blocks in rows no wider than that, where they fit."""
+    """Return blocks in rows that are no wider than `width` if possible."""
     rows: list[list[Block]] = [[]]
     for block in blocks:
         if rows[-1] and sum(one.width + gap for one in rows[-1]) + block.width > width:
@@ -86,10 +86,10 @@ def wrapped(blocks: Sequence[Block], width: float, gap: float = 16) -> Block:
 
 
 def line(words: str, size: float = 14, colour: str = INK, weight: str = "", width: float = 0) -> Block:
-    """Return a line of text; the room it takes is a guess."""
+    """Return a line of text; its size is an estimate."""
     return Block(text(0, size * 0.7, words, size, colour, weight=weight), max(width, 0.56 * size * len(words)), 1.4 * size)
 
 
 def faint(words: str) -> Block:
-    """Return a small line of text."""
+    """Return a line of small, pale text."""
     return line(words, 11, FAINT)

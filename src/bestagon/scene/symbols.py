@@ -1,4 +1,4 @@
-"""The symbols in sprites/*.svg: one for every kind and mark of our games."""
+"""The symbols in sprites/*.svg, one for every kind and mark of our games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTA
 
 @cache
 def sprites() -> dict[str, str]:
-    """Return what every symbol draws around its middle, by name; 50 is from the middle of a hexagon to its corner."""
+    """Return the SVG of every symbol by name, centred on 0, 0; the corners of a hexagon are 50 from its centre."""
     found: dict[str, str] = {}
     for file in sorted(resources.files("bestagon.scene").joinpath("sprites").iterdir(), key=lambda file: file.name):
         for name, body in _SYMBOL.findall(file.read_text(encoding="utf-8")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bestagon.core.scene_parts import listed, offered, standing, waiting
+from bestagon.core.scene_parts import listed, offered_actions, seat_states, waiting_prompt
 from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
 from bestagon.games.beerhex.rules.state import BeerHexPosition
@@ -98,10 +98,10 @@ def _cell(action: int) -> int:
 def scene(position: BeerHexPosition, seat: int) -> Scene:
     """Return the scene of a position masked for a seat or a spectator (-1)."""
     table = _choices(seat, language())
-    choices = [table[action] for action in offered(position, seat)]
+    choices = [table[action] for action in offered_actions(position, seat)]
     return Scene(
         stage_of(position.clues, language())[1],
-        standing(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
+        seat_states(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
         prompt(position) if choices else _waiting_text(position),
         {"": BoardState(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
@@ -176,7 +176,7 @@ def _waiting_text(position: BeerHexPosition) -> str:
     if position.over:
         return translate("The match is over: {result}.", result=match_result(position))
     result = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
-    return result + waiting(position, _names(language()))
+    return result + waiting_prompt(position, _names(language()))
 
 
 def _sentence(words: str) -> str:

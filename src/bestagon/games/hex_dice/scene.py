@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, standing, waiting
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.games.hex_dice.board import (
     BASES,
     FOREST,
@@ -73,14 +73,14 @@ def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage,
 def scene(position: HexDicePosition, seat: int) -> Scene:
     """Return the scene for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    choices = choices_for(position, seat, offered(position, seat))
+    choices = choices_for(position, seat, offered_actions(position, seat))
     trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
     if position.phase == ROULETTE:
         trays["terrain"] = TERRAIN_ITEMS
     return Scene(
         stage_and_id(position.board, seats, language())[1],
-        standing(position, [_army(int(position.unit_count(s)), int(position.value_sum(s)), language()) for s in range(seats)]),
-        prompt(position) if choices else waiting(position, _names(language())),
+        seat_states(position, [_army(int(position.unit_count(s)), int(position.value_sum(s)), language()) for s in range(seats)]),
+        prompt(position) if choices else waiting_prompt(position, _names(language())),
         {"": BoardState(_map(position))},
         trays,
         _facts(position),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.notation import action_text
@@ -153,14 +153,14 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     state = bytes(memoryview(position.state))
     parts = [_seat_scene(shared, shared.boards[s], state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)]
     table = shared.choices[seat]
-    choices = [table[action] for action in offered(position, seat)]
+    choices = [table[action] for action in offered_actions(position, seat)]
     trays = {"dice": _dice(position, seat)}
     for part in parts:
         trays.update(part.trays)
     return Scene(
         shared.id,
-        standing(position, [part.facts for part in parts]),
-        prompt(position, seat) if choices else waiting(position, shared.players),
+        seat_states(position, [part.facts for part in parts]),
+        prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: part.board for s, part in enumerate(parts)},
         trays,
         shared.rounds[position.round],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.hexagone.board import BAG, CELL, DISCARDED, KINDS, RETURNED, SHAPE, TONE_BLUE
 from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.rules.moves import RETURNING
@@ -75,11 +75,11 @@ def scene(position: HexagonePosition, seat: int) -> Scene:
     """Return a masked position as a seat, or a spectator (-1), sees it."""
     seats = int(position.seats)
     shared = scene_parts(position.deck, seats, language())
-    choices = choices_of(position, offered(position, seat), shared.choices[seat], shared.claims)
+    choices = choices_of(position, offered_actions(position, seat), shared.choices[seat], shared.claims)
     return Scene(
         shared.id,
-        standing(position, [_seat_facts(position, s) for s in range(seats)]),
-        translate(PROMPTS[position.phase]) if choices else waiting(position, shared.players),
+        seat_states(position, [_seat_facts(position, s) for s in range(seats)]),
+        translate(PROMPTS[position.phase]) if choices else waiting_prompt(position, shared.players),
         {"": BoardState(_hexagons(position))},
         _trays(position, shared, seats),
         _facts(position, shared),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered, player_names, standing, waiting
+from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.terminal import prompt
@@ -92,8 +92,8 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], _box_points(position, s))
     return Scene(
         shared.id,
-        standing(position, [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)]),
-        prompt(position, seat) if choices else waiting(position, shared.players),
+        seat_states(position, [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)]),
+        prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: sheet for s, (sheet, _) in enumerate(drawn)},
         trays,
         {} if position.over else {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]},
@@ -148,7 +148,7 @@ def _box_points(position: PocketPosition, seat: int) -> tuple[int, ...]:
 
 
 def _offered_choices(position: PocketPosition, shared: PocketStage, seat: int) -> list[Choice]:
-    actions = offered(position, seat)
+    actions = offered_actions(position, seat)
     ring = int(position.next_ring(seat)) if actions else -1
     if ring < 0:
         table = shared.choices[seat]
