@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, and installs one where there is none: Debian's, or else Playwright's own."""
+"""Finds a Chromium for the browser tests, or installs one: Debian's, else Playwright's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def chromium() -> str:
-    """Return the path of a Chromium that is here; empty where there is none."""
+    """Return the path of an installed Chromium, or an empty string."""
     for name in NAMES:
         if found := shutil.which(name):
             return found
@@ -24,7 +24,7 @@ def chromium() -> str:
 
 
 def install() -> None:
-    """Try the ways to get one, the lighter first."""
+    """Install Chromium from Debian, else through Playwright."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "-qq", "update"], check=False, env=quiet)
@@ -34,13 +34,13 @@ def install() -> None:
 
 
 def main() -> int:
-    """Make sure that there is one; without it the browser tests are skipped, except in CI, where that is an error."""
+    """Make sure that Chromium is installed; without it the browser tests are skipped, which is an error in CI."""
     if not chromium():
         print("installing Chromium for the browser tests ...", flush=True)
         install()
     if chromium():
         return 0
-    print("WARNING: there is no Chromium and none could be installed: the browser tests are skipped")
+    print("WARNING: Chromium is missing and could not be installed: the browser tests are skipped")
     return 1 if os.environ.get("CI") else 0
 
 

