@@ -8,6 +8,8 @@ const most = 60
 const record = /^\/api\/tables\/[^/]+\/record$/
 /** Questions about a record, whose answers depend on nothing else. */
 const asked = ["/api/replays", "/api/analyses"]
+/** Polls for more of an analysis, named by the hash of its record. */
+const poll = /^\/api\/analyses\/[0-9a-f]+$/
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -66,4 +68,5 @@ self.addEventListener("fetch", (event) => {
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
   else if (kept.test(pathname)) event.respondWith(fresh(request, pathname + search))
   else if (record.test(pathname)) event.respondWith(fresh(request, pathname, watched))
+  else if (poll.test(pathname)) event.respondWith(fresh(request, pathname + search, watched))
 })

@@ -8,8 +8,9 @@ from tests.conformance.cases import Case, legal, seats_of, usual_cases
 
 from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Elo, Level, level, levels_of, write_elos
-from bestagon.bots.match import play_games, player
 from bestagon.bots.mcts import Search
+from bestagon.bots.player_factory import make_player
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption
@@ -33,7 +34,7 @@ def test_a_level_that_is_not_there_is_named_with_those_that_are() -> None:
     with pytest.raises(BadOption, match="there is no level 'godlike'; the levels are: friendly, casual, skilled, strong, expert"):
         level("hex", "godlike")
     with pytest.raises(BadOption, match=re.escape("random, greedy, search, plain, friendly, casual")):
-        player("godlike", registry.game("hex"))
+        make_player("godlike", registry.game("hex"))
 
 
 @pytest.mark.parametrize("case", [case for case in usual_cases() if case.players == case.game.usual_players], ids=str)
@@ -43,18 +44,18 @@ def test_levels_play_legally(case: Case, name: str) -> None:
     seat = seats_of(int(position.acting()), case.players)[0]
     masked = position.copy()
     masked.mask(seat)
-    assert int(player(name, case.game).choose(masked, seat, fast(1))) in legal(position, seat)
+    assert int(make_player(name, case.game).choose(masked, seat, fast(1))) in legal(position, seat)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_program_of_a_level_is_that_level(name: str) -> None:
     game = registry.game(name)
     for one in levels_of(name):
-        named, spelled = one.player(game), player(one.program, game)
+        named, spelled = one.player(game), make_player(one.program, game)
         assert isinstance(named, Search)
         assert isinstance(spelled, Search)
         assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
-        assert (spelled.temperature, spelled.slack) == (named.temperature, named.slack)
+        assert (spelled.temperature, spelled.cutoff) == (named.temperature, named.cutoff)
         assert not named.reuse
 
 

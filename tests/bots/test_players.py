@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
-from bestagon.bots.match import play_games, player
+from bestagon.bots.player_factory import make_player
 from bestagon.bots.players import any_seat
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import fast
 
@@ -26,7 +27,7 @@ def test_greedy_beats_random(case: Case) -> None:
 def test_greedy_chooses_legal_actions_and_the_same_ones_for_what_it_cannot_tell_apart(case: Case) -> None:
     position = case.started(4)
     dice = fast(5)
-    greedy = player("greedy", case.game)
+    greedy = make_player("greedy", case.game)
     for _ in range(60):
         if position.over:
             break

@@ -10,8 +10,8 @@ from mypy_extensions import i32, i64
 from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.match import play_games
 from bestagon.bots.mcts import Report, Search
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.evaluator import Evaluator
@@ -153,7 +153,7 @@ def test_the_clock_ends_a_search() -> None:
 
 
 def test_a_search_needs_an_end() -> None:
-    with pytest.raises(ValueError, match="iterations or of seconds"):
+    with pytest.raises(ValueError, match="a limit on iterations or seconds"):
         Search(Evaluator())
 
 

@@ -43,9 +43,9 @@ def rows() -> Evaluator:
     return evaluator
 
 
-def by_priors(temperature: float, slack: float) -> Counter[int]:
+def by_priors(temperature: float, cutoff: float) -> Counter[int]:
     position = at_start(registry.game("hex"), size=3)
-    search = Search(rows(), temperature=temperature, slack=slack)
+    search = Search(rows(), temperature=temperature, cutoff=cutoff)
     dice = fast(5)
     return Counter(int(search.choose(masked(position, 0), 0, dice)) for _ in range(4000))
 
@@ -120,7 +120,7 @@ def replies(game: Game, position: Position, seat: int, search: Search, dice: Dic
 def test_the_tree_is_kept_over_the_reply() -> None:
     position = at_start(registry.game("hex"), size=4)
     first, second = replies(registry.game("hex"), position, 0, Search(Evaluator(), iterations=2000, reuse=True), fast(3))
-    assert 0 < second.kept < first.choices[0].visits
+    assert 0 < second.reused < first.choices[0].visits
     assert second.iterations == 2000
     assert sum(choice.visits for choice in second.choices) >= second.iterations - 1
 
@@ -130,7 +130,7 @@ def test_what_is_kept_is_what_was_found() -> None:
     search = Search(Evaluator(), iterations=3000, reuse=True)
     report = search.think(masked(position, 0), 0, fast(3))
     tree = search.tree
-    reply = tree.favourite(tree.favourite(0))
+    reply = tree.most_visited(tree.most_visited(0))
     known = [tree.mean(reply, 0), tree.mean(reply, 1)]
     visits = int(tree.visits[reply])
     below = sorted((int(tree.action[n]), int(tree.visits[n])) for n in range(1, int(tree.nodes)) if tree.parent[n] == reply)
@@ -138,7 +138,7 @@ def test_what_is_kept_is_what_was_found() -> None:
         position.play(mover, action)
     search.iterations = 1
     again = search.think(masked(position, 0), 0, fast(4))
-    assert again.kept == again.iterations == visits
+    assert again.reused == again.iterations == visits
     assert again.values == known
     assert sorted((choice.action, choice.visits) for choice in again.choices) == below
     for node in range(1, int(tree.nodes)):
@@ -148,10 +148,10 @@ def test_what_is_kept_is_what_was_found() -> None:
 
 def test_the_tree_is_kept_after_any_reply_of_a_mixed_move() -> None:
     position = at_start(registry.game("hex"), size=3)
-    search = Search(Evaluator(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
+    search = Search(Evaluator(), iterations=3000, temperature=3.0, cutoff=0.0, reuse=True)
     position.play(0, search.choose(masked(position, 0), 0, fast(8)))
     position.play(1, legal_actions(position, 1)[2])
-    assert search.think(masked(position, 0), 0, fast(4)).kept > 0
+    assert search.think(masked(position, 0), 0, fast(4)).reused > 0
 
 
 def test_chance_ends_what_is_kept() -> None:
@@ -164,11 +164,11 @@ def test_chance_ends_what_is_kept() -> None:
         seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
         position.play(seat, search.choose(masked(position, seat), seat, dice))
     seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
-    assert search.think(masked(position, seat), seat, dice).kept == 0
+    assert search.think(masked(position, seat), seat, dice).reused == 0
 
 
 def test_another_game_starts_a_new_tree() -> None:
     search = Search(Evaluator(), iterations=100, reuse=True)
     search.think(masked(at_start(registry.game("hex"), size=4), 0), 0, fast(1))
-    assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).kept == 0
-    assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).kept == 0
+    assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).reused == 0
+    assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).reused == 0

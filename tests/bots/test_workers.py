@@ -19,7 +19,7 @@ import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.analysis import judge, questions
+from bestagon.bots.analysis import judge, requests_for, searcher
 from bestagon.bots.worker_main import answer
 from bestagon.bots.worker_pool import RETRIES, Busy, NotMasked, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.dice import fast
@@ -79,7 +79,7 @@ def test_a_request_must_be_masked(pair: WorkerPool) -> None:
     table.play("c2 own")
     good = ThinkRequest.of("beerhex", table.options, table.position, 1, "friendly", 1)
     pair.choose(good)
-    with pytest.raises(NotMasked, match="holds what seat 1 may not know"):
+    with pytest.raises(NotMasked, match="contains what seat 1 may not know"):
         pair.choose(replace(good, masked=table.position.to_bytes()))
     hidden = table.position
     hidden.dice.blank()
@@ -306,21 +306,21 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("numbers", [(-1, 1, 1.0), (1, 0, 1.0), (1, 1, 0.0)])
 def test_a_pool_that_cannot_be_is_refused(numbers: tuple[int, int, float]) -> None:
-    with pytest.raises(ValueError, match="no pool has"):
+    with pytest.raises(ValueError, match="invalid pool"):
         WorkerPool(*numbers)
 
 
 def test_a_decision_is_judged_as_it_would_be_here(pair: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
-    (question,) = questions(table.record, 50, 3)
-    assert asyncio.run(pair.judge(question)) == judge(question)
+    ((question,), _) = requests_for(table.record, searcher(50), 3)
+    assert asyncio.run(pair.judge(question)) == judge(question) == answer(question)
 
 
 def test_a_question_waits_while_a_game_does(one: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
-    (question,) = questions(table.record, 50, 3)
+    ((question,), _) = requests_for(table.record, searcher(50), 3)
     blocking = one.submit(hex_request(LONG))
     until(one.busy)
     order: list[str] = []

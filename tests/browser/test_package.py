@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.browser.conftest import ROOT
 
-FIND = "from bestagon.server import app; print(app.CLIENT)"
+FIND = "from bestagon.server.http import root; print(root.PACKAGED_CLIENT)"
 
 
 def test_a_package_holds_the_client(client: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.browser.hands import BOT, open_table, settled
 from tests.browser.test_fit import check
 
 import bestagon
-from bestagon.bots.match import play_games
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.record import Record
 

@@ -42,7 +42,7 @@ def test_a_running_game_and_wrong_words(tmp_path: Path) -> None:
     assert "cannot read none" in run("analyse", "none").stderr
     empty = record_file(tmp_path)
     assert "no decision" in run("analyse", str(empty), "--plot", str(tmp_path / "p.svg")).stderr
-    assert "No mistake worth naming" in run("analyse", str(empty)).stdout
+    assert "No mistakes found" in run("analyse", str(empty)).stdout
 
 
 def test_a_game_goes_on_from_a_moment_of_a_record(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ from click.testing import CliRunner, Result
 from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Level
 from bestagon.cli import main
-from bestagon.lab.arena import MeetingResult as Played
-from bestagon.lab.calibration import elos, ladder, markdown, pairs, schedule, share
+from bestagon.lab.arena import GameResult
+from bestagon.lab.calibration import elos, ladder, markdown, share
 from bestagon.lab.ratings import interval, points_of, rate
+from bestagon.lab.schedule import ladder_pairs, ladder_schedule
 
 
 def run(*words: str) -> Result:
@@ -29,20 +30,20 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_neighbours_and_the_ends_meet_often_and_every_other_one_now_and_then() -> None:
     near = {("a", "b"): 40, ("b", "c"): 40, ("c", "d"): 40, ("a", "d"): 40}
-    assert pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
-    assert pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
-    assert len(pairs("abcdef", 40)) == 10
+    assert ladder_pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
+    assert ladder_pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
+    assert len(ladder_pairs("abcdef", 40)) == 10
 
 
 def test_every_seed_is_played_from_both_sides_and_all_pairs_advance_together() -> None:
-    meetings = schedule("abcd", 2, 8, 3)
-    assert len(set(meetings)) == len(meetings) == 4 * 8 + 2 * 2
-    assert Counter(m.seats for m in meetings) == {
-        seats: count // 2 for (a, b), count in pairs("abcd", 8).items() for seats in ((a, b), (b, a))
+    games = ladder_schedule("abcd", 2, 8, 3)
+    assert len(set(games)) == len(games) == 4 * 8 + 2 * 2
+    assert Counter(m.seats for m in games) == {
+        seats: count // 2 for (a, b), count in ladder_pairs("abcd", 8).items() for seats in ((a, b), (b, a))
     }
-    assert {m.seed for m in meetings} == {3, 4, 5, 6}
-    assert {frozenset(m.seats) for m in meetings[:6]} == {frozenset(pair) for pair in pairs("abcd", 8)}
-    assert {m.seats for m in schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
+    assert {m.seed for m in games} == {3, 4, 5, 6}
+    assert {frozenset(m.seats) for m in games[:6]} == {frozenset(pair) for pair in ladder_pairs("abcd", 8)}
+    assert {m.seats for m in ladder_schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
 
 
 def test_a_share_counts_a_game_once_and_knows_how_sure_it_is() -> None:
@@ -67,10 +68,10 @@ def test_the_anchor_has_nothing() -> None:
 def test_levels_that_win_three_of_four_are_far_apart() -> None:
     programs = ladder("hex")
     results = []
-    for meeting in schedule(programs, 2, 40, 0):
+    for meeting in ladder_schedule(programs, 2, 40, 0):
         better = 0 if programs.index(meeting.seats[0]) > programs.index(meeting.seats[1]) else 1
         first = better if meeting.seed % 4 else 1 - better
-        results.append(Played("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
+        results.append(GameResult("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
     found = elos("hex", results)
     assert list(found) == list(NAMES)
     assert [found[name].program for name in NAMES] == programs[1:]
@@ -110,8 +111,8 @@ def test_games_share_a_file_of_results(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_what_does_not_go_together_is_refused() -> None:
-    assert "options and data are those of one game" in run("--levels", "-p", "2").stderr
-    assert "it goes with --levels" in run("hex", "greedy", "random", "--into", ".").stderr
-    assert "needs two players or more" in run("--levels", "hex-roller", "-p", "1").stderr
+    assert "need the name of one game" in run("--levels", "-p", "2").stderr
+    assert "--into is only for --levels" in run("hex", "greedy", "random", "--into", ".").stderr
+    assert "needs two or more players" in run("--levels", "hex-roller", "-p", "1").stderr
     assert "there is no game 'chess'" in run("--levels", "chess").stderr
     assert "an arena needs a game" in run().stderr

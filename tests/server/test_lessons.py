@@ -53,7 +53,7 @@ def test_the_answer_to_show_can_be_played(ann: Client) -> None:
 def test_a_lesson_shows_only_what_the_learner_may_know(ann: Client) -> None:
     works, meets = attempt(ann, [], lesson=2), attempt(ann, [], lesson=3)
     for view in (works, meets):
-        assert {spot["piece"]["kind"] for spot in view["scene"]["boards"][""]["spots"].values() if spot["piece"].get("seat")} == {"cap"}
+        assert {cell["piece"]["kind"] for cell in view["scene"]["boards"][""]["cells"].values() if cell["piece"].get("seat")} == {"cap"}
     assert works["scene"]["boards"] == meets["scene"]["boards"]
 
 
@@ -90,5 +90,5 @@ def test_the_rules_come_with_their_pictures(ann: Client) -> None:
     assert rules["markdown"].startswith("# BeerHex")
     assert (rules["title"], rules["lessons"]) == ("BeerHex", 7)
     assert [picture["section"] for picture in rules["pictures"]] == [1, 3, 4, 4, 5, 6, 8]
-    assert rules["pictures"][0]["scene"]["boards"][""]["spots"]
+    assert rules["pictures"][0]["scene"]["boards"][""]["cells"]
     assert ann.get("/api/games/hex/rules")["pictures"] == []

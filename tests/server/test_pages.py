@@ -75,7 +75,7 @@ def test_a_sample_is_a_game_in_the_middle_of_play(eve: Client, game: str) -> Non
     scene = found["scene"]
     assert not scene.get("over", False)
     assert "choices" not in scene
-    assert any(field.get("spots") for field in scene["boards"].values())
+    assert any(field.get("cells") for field in scene["boards"].values())
     assert eve.get(f"/api/games/{game}/sample") == found
 
 

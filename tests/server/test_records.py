@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from click.testing import CliRunner
 from tests.server.serving import Client, Refusal, Server, serving
 
 import bestagon
-from bestagon.bots.match import play_games
+from bestagon.bots.self_play import play_games
 from bestagon.cli.main import main
 from bestagon.core import registry
 from bestagon.core.position import SPECTATOR
@@ -92,10 +94,11 @@ def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(an
 
 
 def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
-    found: dict[str, Any] = {"decisions": [], "total": 1}
-    known = 0
+    found = cat.post("/api/analyses", {"record": SHORT})
+    known = len(found["decisions"])
+    assert known > 0
     while known < found["total"]:
-        found = cat.post("/api/analyses", {"record": SHORT})
+        found = cat.get(f"/api/analyses/{found['id']}")
         assert len(found["decisions"]) > known
         known = len(found["decisions"])
     assert [decision["move"] for decision in found["decisions"]] == [1, 2, 3, 4, 5, 6]
@@ -104,15 +107,45 @@ def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
     assert fifth["before"] > fifth["after"]
     assert all(len(decision["chances"]) == 2 for decision in found["decisions"])
     assert found["final"] == []
-    # Known once, known for whoever asks next.
+    # All clients share the analysis, whether they send the record or its hash.
     assert cat.post("/api/analyses", {"record": SHORT}) == found
+    assert found["id"] == hashlib.sha256(SHORT.encode()).hexdigest()
+
+
+def test_an_analysis_is_shared_with_another_visitor_who_has_only_its_id(cat: Client, thinking: Server) -> None:
+    whole = judged(cat, SHORT)
+    other = Client(thinking.port)
+    assert other.get(f"/api/analyses/{whole['id']}") == whole
+    other.close()
+
+
+def test_a_poll_is_small_however_long_the_record(cat: Client) -> None:
+    options = registry.game("hex-dice").complete(2, {})
+    (outcome,) = play_games("hex-dice", 2, options, ["random"] * 2, [3], records=True)
+    assert len(outcome.record) > 2000
+    found = cat.post("/api/analyses", {"record": outcome.record})
+    answer = cat.http.get(f"/api/analyses/{found['id']}")
+    assert answer.status_code == 200
+    assert len(answer.request.url.raw_path) + len(answer.request.content) < 200
+
+
+@pytest.mark.parametrize("id", ["0" * 64, "nonsense"])
+def test_an_unknown_analysis_is_refused_so_that_the_client_sends_the_record(cat: Client, id: str) -> None:
+    with pytest.raises(Refusal, match="send the record again") as refused:
+        cat.get(f"/api/analyses/{id}")
+    assert (refused.value.name, refused.value.status) == ("no_analysis", 404)
+
+
+def test_polls_are_for_visitors(thinking: Server) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{thinking.port}") as nobody:
+        assert nobody.get(f"/api/analyses/{'0' * 64}").json()["error"] == "no_visitor"
 
 
 def judged(client: Client, record: str, language: str = "en") -> Any:
-    """Ask for an analysis until it is whole."""
+    """Poll an analysis until it is complete."""
     found = client.post(f"/api/analyses?language={language}", {"record": record})
     while len(found["decisions"]) < found["total"]:
-        found = client.post(f"/api/analyses?language={language}", {"record": record})
+        found = client.get(f"/api/analyses/{found['id']}", language=language)
     return found
 
 
@@ -136,6 +169,8 @@ def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
         client.post("/api/replays", {"record": SHORT})
         with pytest.raises(Refusal, match="too many analyses at once"):
             client.post("/api/analyses", {"record": SHORT})
+        with pytest.raises(Refusal, match="too many analyses at once"):
+            client.get("/api/analyses/0")
         for path, more in (("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})):
             with pytest.raises(Refusal, match="too many records"):
                 client.post(f"/api/{path}", {"record": SHORT, **more})

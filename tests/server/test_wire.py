@@ -16,8 +16,8 @@ from tests.server.serving import Server
 from uvicorn.server import ServerState
 
 from bestagon.server.http.asgi import Receive, Scope, Send
-from bestagon.server.http.routes import LARGE
-from bestagon.server.http.uvicorn_http import GO_ON, MOST, PROTOCOLS, HttpConnection, header_line
+from bestagon.server.http.routes import LARGE_BODY
+from bestagon.server.http.uvicorn_http import CONTINUE, MAX_BODY, PROTOCOLS, HttpConnection, header_line
 
 BODY = b"{}"
 ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -100,7 +100,7 @@ def test_a_request_may_begin_before_the_one_before_is_answered(server: Server) -
         assert answer(reader)[0] == 200
         connection.sendall(first + ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
         assert answer(reader)[0] == 200
-        assert reader.readline() + reader.readline() == GO_ON
+        assert reader.readline() + reader.readline() == CONTINUE
         connection.sendall(BODY)
         assert answer(reader)[0] == 200
 
@@ -108,7 +108,7 @@ def test_a_request_may_begin_before_the_one_before_is_answered(server: Server) -
 @pytest.mark.parametrize("length", [b"Content-Length: 99999999\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n200000\r\n"])
 def test_a_body_that_is_much_too_long_is_not_waited_for(server: Server, length: bytes) -> None:
     with connected(server.port) as (connection, reader):
-        connection.sendall(ENTER + length + b" " * (MOST + 1))
+        connection.sendall(ENTER + length + b" " * (MAX_BODY + 1))
         status, headers, body = answer(reader)
         assert (status, headers[b"connection"]) == (413, b"close")
         assert b"too_large" in body
@@ -116,7 +116,7 @@ def test_a_body_that_is_much_too_long_is_not_waited_for(server: Server, length: 
 
 
 def test_no_endpoint_takes_more_than_is_waited_for() -> None:
-    assert LARGE < MOST
+    assert LARGE_BODY < MAX_BODY
 
 
 def test_who_goes_away_bothers_nobody(server: Server) -> None:
@@ -131,7 +131,7 @@ def test_who_goes_away_bothers_nobody(server: Server) -> None:
 def test_who_asks_before_sending_is_told_to_go_on(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-        assert reader.readline() + reader.readline() == GO_ON
+        assert reader.readline() + reader.readline() == CONTINUE
         connection.sendall(BODY)
         assert answer(reader)[0] == 200
 
@@ -170,7 +170,7 @@ def test_what_is_no_http_is_refused(server: Server) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [(b"a b", b"c"), (b"a:", b"c"), (b"a", b"c\r\nd: e"), (b"a\n", b"c"), (b"a", b"\0")])
 def test_no_header_holds_another(name: bytes, value: bytes) -> None:
-    with pytest.raises(ValueError, match="is no header"):
+    with pytest.raises(ValueError, match="is not a valid header"):
         header_line(name, value)
 
 

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals"
 import type { Analysis } from "../protocol"
 import { t } from "../texts"
-import { Refusal, analyse } from "../wire/http"
+import { Refusal, analyse, pollAnalysis } from "../wire/http"
 
 /** So often in a row the server may be busy, or have nothing new, before we give up. */
 const patience = 40
@@ -16,6 +16,8 @@ export class Study {
   readonly running = signal(false)
   readonly trouble = signal("")
   private busy = 0
+  /** The analysis that polls name; empty until the server has the record. */
+  private id = ""
 
   constructor(readonly record: string) {}
 
@@ -58,7 +60,8 @@ export class Study {
   private async more(): Promise<void> {
     const known = this.found.value?.decisions.length ?? 0
     try {
-      const found = await analyse(this.record)
+      const found = await (this.id ? pollAnalysis(this.id) : analyse(this.record))
+      this.id = found.id
       // Another process of the server may know less than we do, for a while; what was kept for offline never grows.
       if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.busy > patience)) this.stop()
       if (found.decisions.length > known || !this.found.value) {
@@ -66,6 +69,11 @@ export class Study {
         this.found.value = found
       }
     } catch (error) {
+      if (error instanceof Refusal && error.name === "no_analysis" && this.id) {
+        // The server has dropped the analysis, or another process answers: send the record again.
+        this.id = ""
+        return
+      }
       if (!(error instanceof Refusal) || !["busy", "too_many"].includes(error.name) || ++this.busy > patience) throw error
       await new Promise((done) => setTimeout(done, pause))
     }

@@ -68,11 +68,15 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Tells the server to do something, again with the same key where the answer got lost. */
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json", "idempotency-key": key() }
+  return insist<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
+}
+
+async function insist<T>(path: string, init?: RequestInit): Promise<T> {
   for (let n = 1; ; n++) {
     try {
-      return (await (await asked(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
+      return (await (await asked(path, init)).json()) as T
     } catch (error) {
       const again = !(error instanceof Refusal) || error.name === "not_stored"
       if (!again) throw error
@@ -151,6 +155,9 @@ export async function analyse(record: string): Promise<Analysis> {
   await known()
   return post<Analysis>("/api/analyses", { record })
 }
+
+/** The same, for a record that the server has. */
+export const pollAnalysis = (id: string): Promise<Analysis> => insist<Analysis>(`/api/analyses/${id}`)
 
 /** Opens a table that goes on from a record. */
 export async function branch(asked: GoOn): Promise<Created> {

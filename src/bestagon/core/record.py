@@ -123,18 +123,17 @@ class Record:
     def replay(self) -> Table:
         """Return a table on which everything has been played again; BadRecord names the first thing that does not fit."""
         *_, table = self.steps()
-        if self.result is not None or table.over:
-            self._check_result(table)
         return table
 
     def steps(self) -> Iterator[Table]:
-        """Yield one table before the first action and again after each."""
+        """Yield one table before the first action and again after each; BadRecord like `replay`, at the step that is wrong."""
         table = self.table()
-        self._branch(table, 0)
-        yield table
-        for i in range(len(self.actions)):
-            self._replay_one(table, i)
-            self._branch(table, i + 1)
+        for i in range(len(self.actions) + 1):
+            if i:
+                self._replay_one(table, i - 1)
+            self._branch(table, i)
+            if i == len(self.actions) and (self.result is not None or table.over):
+                self._check_result(table)
             yield table
 
     def go_on(self, at: int, seed: int | None, secret: bytes) -> Table:

@@ -5,17 +5,17 @@ from contextlib import closing
 
 import pytest
 
-from bestagon.lab.pool import spread
+from bestagon.lab.parallel import map_parallel
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_part_is_worked_on_once(jobs: int) -> None:
-    assert sorted(spread(abs, [-3, -1, -2], jobs)) == [1, 2, 3]
-    assert list(spread(abs, [], jobs)) == []
+    assert sorted(map_parallel(abs, [-3, -1, -2], jobs)) == [1, 2, 3]
+    assert list(map_parallel(abs, [], jobs)) == []
 
 
 def test_closing_cancels_what_has_not_begun() -> None:
     start = time.monotonic()
-    with closing(spread(time.sleep, [0.05] * 2000, 2)) as results:
+    with closing(map_parallel(time.sleep, [0.05] * 2000, 2)) as results:
         next(results)
     assert time.monotonic() - start < 20

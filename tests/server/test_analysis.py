@@ -1,4 +1,4 @@
-"""Who judges records: together for all who ask, as long as somebody does."""
+"""Analyses are shared by all clients and continue only while one of them polls."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 import bestagon
-from bestagon.bots.analysis import DecisionQuery, Verdict
-from bestagon.bots.worker_pool import WorkerPool
+from bestagon.bots.analysis import Verdict
+from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
 from bestagon.core.record import Record
 from bestagon.server.errors import ApiError
-from bestagon.server.jobs import analysis as analyst
-from bestagon.server.jobs.analysis import AnalysisJobs
+from bestagon.server.jobs import analysis
+from bestagon.server.jobs.analysis import AnalysisJobs, analysis_id
 
 
 @pytest.fixture(scope="module")
@@ -33,18 +33,18 @@ def test_two_who_ask_share_the_work(workers: WorkerPool, monkeypatch: pytest.Mon
     asked = []
     judge = WorkerPool.judge
 
-    async def counted(self: WorkerPool, question: DecisionQuery) -> Verdict:
-        asked.append(question.move)
-        return await judge(self, question)
+    async def counted(self: WorkerPool, request: ThinkRequest) -> Verdict:
+        asked.append(request.move)
+        return await judge(self, request)
 
     monkeypatch.setattr(WorkerPool, "judge", counted)
     text = game("a1", "b2", "c3", "c1")
 
     async def both() -> None:
         one = AnalysisJobs(workers)
-        found = await asyncio.gather(*(one.look(text) for _ in range(2)))
+        found = await asyncio.gather(*(one.start(text) for _ in range(2)))
         while len(found[0].decisions) < 4:
-            found = await asyncio.gather(*(one.look(text) for _ in range(2)))
+            found = await asyncio.gather(*(one.start(text) for _ in range(2)))
         assert found[0] == found[1]
         assert len(found[0].decisions) == found[0].total == 4
 
@@ -53,25 +53,25 @@ def test_two_who_ask_share_the_work(workers: WorkerPool, monkeypatch: pytest.Mon
 
 
 def test_nothing_is_judged_beyond_what_is_asked_for(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst, "PATIENCE", 0.0)
+    monkeypatch.setattr(analysis, "POLL_SECONDS", 0.0)
     text = game("a1", "b2", "c3", "c1")
 
     async def some() -> list[int]:
         one = AnalysisJobs(workers)
-        return [len((await one.look(text)).decisions) for _ in range(5)]
+        return [len((await one.start(text)).decisions) for _ in range(5)]
 
     assert asyncio.run(some()) == [1, 2, 3, 4, 4]
 
 
 def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst, "MOST", 2)
+    monkeypatch.setattr(analysis, "MAX_ANALYSES", 2)
     texts = [game("a1"), game("b2"), game("c3")]
 
     async def all_of_them() -> list[bool]:
         one = AnalysisJobs(workers)
         for text in (*texts[:2], texts[0], texts[2]):
-            await one.look(text)
-        return [one.knows(text) for text in texts]
+            await one.start(text)
+        return [analysis_id(text) in one for text in texts]
 
     assert asyncio.run(all_of_them()) == [True, False, True]
 
@@ -79,5 +79,21 @@ def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: WorkerPo
 def test_a_worker_that_fails_is_a_refusal() -> None:
     with WorkerPool(1) as closed:
         pass
-    with pytest.raises(ApiError, match="cannot go on now: the workers have been closed"):
-        asyncio.run(AnalysisJobs(closed).look(game("a1")))
+    with pytest.raises(ApiError, match="cannot continue now: the worker pool is closed"):
+        asyncio.run(AnalysisJobs(closed).start(game("a1")))
+
+
+def test_an_analysis_that_was_dropped_must_be_started_again(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MAX_ANALYSES", 1)
+    first, second = game("a1"), game("b2")
+
+    async def story() -> None:
+        one = AnalysisJobs(workers)
+        started = await one.start(first)
+        assert await one.resume(started.id) == started
+        await one.start(second)
+        with pytest.raises(ApiError, match="send the record again"):
+            await one.resume(started.id)
+        assert (await one.start(first)).id == started.id
+
+    asyncio.run(story())
