@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from bestagon.bots.mcts import CUTOFF, Search
 from bestagon.bots.players import Player
 from bestagon.core.errors import BadOption
@@ -98,12 +100,6 @@ class Elo:
     random: tuple[float, float, float] | None
     """The same against the random player, if they met."""
 
-    @classmethod
-    def read(cls, data: dict[str, Any]) -> Elo:
-        """Return the entry of a decoded file."""
-        below, random = tuple(data["below"]), tuple(data["random"]) if data["random"] else None
-        return cls(data["elo"], data["low"], data["high"], data["games"], data["program"], below, random)
-
 
 def elo(game: str, name: str) -> Elo | None:
     """Return a level's strength; None if the level has changed since it was measured."""
@@ -119,8 +115,7 @@ def elos(game: str) -> dict[str, int]:
 
 @cache
 def _measured(file: Path) -> dict[str, dict[str, Elo]]:
-    data = json.loads(file.read_text(encoding="utf-8"))
-    return {game: {name: Elo.read(entry) for name, entry in entries.items()} for game, entries in data.items()}
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Elo]])
 
 
 def write_elos(file: Path, game: str, found: dict[str, Elo]) -> dict[str, dict[str, Elo]]:

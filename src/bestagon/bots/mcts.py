@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
@@ -33,7 +33,7 @@ MIN_LINE_VISITS: Final = 4
 """Visits a node needs to be part of the principal variation."""
 
 
-class RankedMove:
+class RankedMove(NamedTuple):
     """Search statistics of one action."""
 
     action: int
@@ -44,16 +44,8 @@ class RankedMove:
     values: list[float]
     """Mean payoff of every seat."""
 
-    def __init__(self, action: int, visits: int, prior: float, value: float, values: list[float]) -> None:
-        """Store the statistics."""
-        self.action = action
-        self.visits = visits
-        self.prior = prior
-        self.value = value
-        self.values = values
 
-
-class Report:
+class Report(NamedTuple):
     """Result of a search."""
 
     choices: list[RankedMove]
@@ -66,14 +58,6 @@ class Report:
     """Visits of the root."""
     reused: int
     """Iterations of these that come from the search for an earlier move."""
-
-    def __init__(self, choices: list[RankedMove], values: list[float], line: list[tuple[int, int]], iterations: int, reused: int) -> None:
-        """Store the result."""
-        self.choices = choices
-        self.values = values
-        self.line = line
-        self.iterations = iterations
-        self.reused = reused
 
 
 class Search(Player):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ import click
 from rich.table import Table as Grid
 
 from bestagon.bots.analysis import Verdict, in_words, judge, mistakes, requests_for, searcher
-from bestagon.cli.common import check_writable, console, jobs_option, print_json, progress, warn_uncompiled
+from bestagon.cli.common import check_writable, collect, console, jobs_option, print_json, warn_uncompiled
 from bestagon.cli.replay import line_option, pick
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
@@ -59,13 +58,7 @@ def analyse(file: Path, line: int, iterations: int, seed: int, plot: Path | None
 def run(record: Record, game: Game, iterations: int, seed: int, jobs: int) -> tuple[list[Verdict], tuple[float, ...]]:
     """Return the verdicts in the order of the game and, if it is over, the results; show a progress bar meanwhile."""
     requests, final = requests_for(record, searcher(iterations), seed)
-    found: list[Verdict] = []
-    bar = progress()
-    with bar, closing(map_parallel(judge, requests, jobs)) as verdicts:
-        task = bar.add_task(game.title, total=len(requests))
-        for verdict in verdicts:
-            found.append(verdict)
-            bar.advance(task)
+    found = collect(game.title, map_parallel(judge, requests, jobs), len(requests))
     return sorted(found, key=lambda verdict: verdict.move), final
 
 

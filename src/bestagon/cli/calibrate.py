@@ -12,7 +12,7 @@ from bestagon.bots.levels import FILE, Elo, write_elos
 from bestagon.cli.common import GameChoice, choose, console, print_json, run_arena, writing
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
-from bestagon.lab.calibration import elos, ladder, markdown
+from bestagon.lab.calibration import elos, ladder, markdown, percent
 from bestagon.lab.schedule import ladder_schedule
 
 LEVEL_GAMES: Final = 400
@@ -75,6 +75,6 @@ def show(chosen: GameChoice, measured: dict[str, Elo]) -> None:
     for heading in ("level", "player", "Elo", "95 %", "games", "against the level below", "against random"):
         grid.add_column(heading, justify="left" if heading in ("level", "player") else "right")
     for name, entry in measured.items():
-        below, random = (f"{part[0]:.1%} ({part[1]:.1%} to {part[2]:.1%})" if part else "" for part in (entry.below, entry.random))
-        grid.add_row(name, entry.program, str(entry.elo), f"{entry.low} to {entry.high}", str(entry.games), below, random)
+        elo, against = f"{entry.low} to {entry.high}", [percent(part) for part in (entry.below, entry.random)]
+        grid.add_row(name, entry.program, str(entry.elo), elo, str(entry.games), *against)
     console.print(grid)

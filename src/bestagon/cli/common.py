@@ -8,11 +8,11 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
 from rich.console import Console
@@ -26,6 +26,7 @@ from bestagon.core.option import Value
 from bestagon.lab.arena import GameResult, finished_results, play_scheduled
 from bestagon.lab.schedule import ScheduledGame
 
+T = TypeVar("T")
 WIDE: Final = 120
 """Width of tables in files and pipes."""
 MAX_JOBS: Final = 256
@@ -77,10 +78,16 @@ def game_arguments(command: Command) -> Command:
     return click.option("--players", "-p", type=int, help="Number of players.")(command)
 
 
-def progress() -> Progress:
-    """Return a progress bar on stderr that disappears when it is done."""
+def collect(title: str, results: Generator[T, None, None], total: int, done: int = 0, size: Callable[[T], int] = lambda _: 1) -> list[T]:
+    """Return all results, with a progress bar on stderr meanwhile; close the generator if interrupted."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True)
+    found: list[T] = []
+    with Progress(*columns, console=errors, transient=True) as bar, closing(results):
+        task = bar.add_task(title, total=total, completed=done)
+        for result in results:
+            found.append(result)
+            bar.advance(task, size(result))
+    return found
 
 
 def run_arena(chosen: GameChoice, scheduled: list[ScheduledGame], out: Path | None, jobs: int, *, shared: bool = False) -> list[GameResult]:
@@ -89,13 +96,8 @@ def run_arena(chosen: GameChoice, scheduled: list[ScheduledGame], out: Path | No
     found = finished_results(out, name, options, scheduled, shared=shared) if out else []
     done = {result.scheduled() for result in found}
     left = [game for game in scheduled if game not in done]
-    bar = progress()
-    with writing(out), bar, closing(play_scheduled(name, options, left, out, jobs)) as results:
-        task = bar.add_task(chosen.game.title, total=len(scheduled), completed=len(found))
-        for result in results:
-            found.append(result)
-            bar.advance(task)
-    return found
+    with writing(out):
+        return found + collect(chosen.game.title, play_scheduled(name, options, left, out, jobs), len(scheduled), len(found))
 
 
 def print_json(data: object) -> None:

@@ -8,15 +8,14 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
 from typing import Any
 
 import click
 
+from bestagon.cli.common import Command
 from bestagon.core.errors import BestagonError
 from bestagon.server.settings import PREFIX, Settings, names
 
-Command = Callable[..., None]
 LEVELS = ("debug", "info", "warning", "error")
 
 

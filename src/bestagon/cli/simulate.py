@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 import statistics
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,11 +20,11 @@ from bestagon.cli.common import (
     GameChoice,
     check_writable,
     choose,
+    collect,
     console,
     game_arguments,
     jobs_option,
     print_json,
-    progress,
     warn_uncompiled,
     writing,
 )
@@ -88,20 +88,11 @@ def seat_list(seats: str, chosen: GameChoice) -> list[str]:
 
 def run(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
     """Play all games with a progress bar, and return the outcomes in the order of their seeds."""
-    found: list[Outcome] = []
-    bar = progress()
-    with bar, closing(_chunks(chosen, seated, seeds, jobs, records)) as chunks:
-        task = bar.add_task(chosen.game.title, total=len(seeds))
-        for outcomes in chunks:
-            found += outcomes
-            bar.advance(task, len(outcomes))
-    return sorted(found, key=lambda outcome: outcome.seed)
-
-
-def _chunks(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Generator[list[Outcome], None, None]:
     size = max(1, min(MAX_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-    return map_parallel(partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records), chunks, jobs)
+    play = partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records)
+    found = collect(chosen.game.title, map_parallel(play, chunks, jobs), len(seeds), size=len)
+    return sorted(chain.from_iterable(found), key=lambda outcome: outcome.seed)
 
 
 def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[str], first: int) -> dict[str, Any]:

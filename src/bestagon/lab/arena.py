@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from bestagon.bots.self_play import play_games
 from bestagon.core.errors import BadOption, BadRecord
 from bestagon.core.option import Value
@@ -39,10 +41,8 @@ def read_results(path: Path) -> list[GameResult]:
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     for number, line in enumerate(lines, 1):
         try:
-            data = json.loads(line)
-            seats, places, scores = tuple(data["seats"]), tuple(data["places"]), tuple(data["scores"])
-            found.append(GameResult(data["game"], data["options"], seats, data["seed"], places, scores, data["steps"]))
-        except (ValueError, KeyError, TypeError) as error:
+            found.append(msgspec.json.decode(line, type=GameResult))
+        except msgspec.DecodeError as error:
             raise BadRecord(f"{path}, line {number}: not a result of an arena: {error}") from None
     return found
 

@@ -70,8 +70,9 @@ def _page(measured: Mapping[str, Mapping[str, Elo]], titles: Mapping[str, str]) 
         yield "|---|---|---|---|---|---|"
         for name, entry in levels.items():
             elo = f"{entry.elo} ({entry.low} to {entry.high})"
-            yield f"| {name} | `{entry.program}` | {elo} | {entry.games} | {_percent(entry.below)} | {_percent(entry.random)} |"
+            yield f"| {name} | `{entry.program}` | {elo} | {entry.games} | {percent(entry.below)} | {percent(entry.random)} |"
 
 
-def _percent(part: tuple[float, float, float] | None) -> str:
+def percent(part: tuple[float, float, float] | None) -> str:
+    """Return a share with its confidence interval as text; empty if it was not measured."""
     return f"{part[0]:.1%} ({part[1]:.1%} to {part[2]:.1%})" if part else ""

@@ -84,14 +84,5 @@ def _game(request: Request) -> Game:
 def _option(game: Game, option: Option) -> OptionInfo:
     translate = game.translator
     words = [translate(choice) if isinstance(choice, str) else str(choice) for choice in option.choices]
-    return OptionInfo(
-        option.name,
-        translate(option.text),
-        option.kind(),
-        option.default,
-        list(option.choices),
-        words,
-        option.low,
-        option.high,
-        option.data,
-    )
+    text, choices = translate(option.text), list(option.choices)
+    return OptionInfo(option.name, text, option.kind(), option.default, choices, words, option.low, option.high, option.data)

@@ -105,9 +105,13 @@ async def command(context: Context, request: Request) -> Done:
     asked = Command(request.body, request.visitor, request.key, context.manager.now())
     if isinstance(request.body, Sit) and request.body.token:
         asked.token = hashed(request.body.token)
+    return await _commit(context, request, asked)
+
+
+async def _commit(context: Context, request: Request, asked: Command, token: str = "") -> Done:
     async with context.manager.table(request.params["table"]) as loaded:
         done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
-        return Done(done.version, done.seat)
+        return Done(done.version, done.seat, token)
 
 
 async def create_link(context: Context, request: Request) -> Done:
@@ -115,9 +119,7 @@ async def create_link(context: Context, request: Request) -> Done:
     body: Link = request.body
     token = context.keys.link(request.params["table"], body.seat, request.visitor, request.key)
     asked = Command(body, request.visitor, request.key, context.manager.now(), hashed(token))
-    async with context.manager.table(request.params["table"]) as loaded:
-        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
-        return Done(done.version, done.seat, token)
+    return await _commit(context, request, asked, token)
 
 
 async def get_hint(context: Context, request: Request) -> Hint:
