@@ -26,7 +26,7 @@ def decisions(record: Record, iterations: int, seed: int) -> list[ThinkRequest]:
 
 
 def test_a_blunder_is_found_with_what_was_better() -> None:
-    # Red joins the top and the bottom of the a-file and lacks a4 only; Blue looks the other way and then Red does.
+    # Red needs only a4 to connect top and bottom; Blue does not block, and Red misses it.
     record = hex_record("a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3")
     found = {request.move: judge(request) for request in decisions(record, 800, 0)}
     assert len(found) == 8

@@ -33,7 +33,7 @@ def test_every_seed_is_played_from_every_seat() -> None:
     }
 
 
-def test_an_arena_that_was_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_stopped_arena_resumes(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     words = ["hex", "greedy", "random", "-o", "size=4", "-n", "8", "--out", str(out), "-j", "1"]
     whole = run(*words, "--json")
@@ -49,7 +49,7 @@ def test_an_arena_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert "Elo" in run(*words).stdout
 
 
-def test_results_of_another_game_are_not_mixed_in(tmp_path: Path) -> None:
+def test_results_of_another_game_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     run("hex", "greedy", "random", "-o", "size=3", "-n", "2", "--out", str(out), "-j", "1")
     refused = run("hex", "greedy", "random", "-o", "size=4", "-n", "2", "--out", str(out), "-j", "1")
@@ -59,7 +59,7 @@ def test_results_of_another_game_are_not_mixed_in(tmp_path: Path) -> None:
     assert (refused.exit_code, "line 1: not a result of an arena" in refused.stderr) == (2, True)
 
 
-def test_programs_say_how_long_they_think() -> None:
+def test_players_have_budgets() -> None:
     game = registry.game("hex")
     quick, slow = make_player("search:50", game), make_player("plain:0.25s", game)
     assert isinstance(quick, Search)
@@ -81,6 +81,6 @@ def test_programs_say_how_long_they_think() -> None:
             make_player(wrong, game)
 
 
-def test_an_arena_needs_two() -> None:
+def test_an_arena_needs_two_players() -> None:
     assert "two or more different players" in run("hex", "greedy").stderr
     assert "two or more different players" in run("hex", "greedy", "greedy").stderr

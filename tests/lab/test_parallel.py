@@ -9,12 +9,12 @@ from bestagon.lab.parallel import map_parallel
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_every_part_is_worked_on_once(jobs: int) -> None:
+def test_every_item_is_processed_once(jobs: int) -> None:
     assert sorted(map_parallel(abs, [-3, -1, -2], jobs)) == [1, 2, 3]
     assert list(map_parallel(abs, [], jobs)) == []
 
 
-def test_closing_cancels_what_has_not_begun() -> None:
+def test_closing_cancels_the_items_not_begun() -> None:
     start = time.monotonic()
     with closing(map_parallel(time.sleep, [0.05] * 2000, 2)) as results:
         next(results)

@@ -34,8 +34,8 @@ KEY: Final = "key"
 """Name of the server's secret key in the store."""
 GC_THRESHOLDS: Final = (5_000, 10, 100)
 """Collect garbage rarely: live tables are many long-lived objects, and a full collection stops every request."""
-GAUGE_SECONDS: Final = 2.0
-"""Interval between updates of the gauges."""
+PUBLISH_SECONDS: Final = 2.0
+"""Interval between updates of the metrics, which another process may serve."""
 
 
 def _milliseconds() -> int:
@@ -100,14 +100,14 @@ class App:
             metrics=self.metrics,
             entropy=self._entropy,
         )
-        self._gauges = asyncio.create_task(_update_gauges(context))
+        self._publishing = asyncio.create_task(_publish_metrics(context))
         self._root = RootApp(context)
 
     async def stop(self) -> None:
         """Close all connections, processes and the store."""
-        self._gauges.cancel()
+        self._publishing.cancel()
         with suppress(asyncio.CancelledError):
-            await self._gauges
+            await self._publishing
         self._manager.close_subscribers("stop")
         await self._scheduler.stop()
         if self._workers is not None:
@@ -116,11 +116,13 @@ class App:
         forget_process(os.getpid())
 
 
-async def _update_gauges(context: Context) -> None:
-    """Keep the gauges current, because another process may answer the request for the metrics."""
-    while True:
-        context.update_gauges()
-        await asyncio.sleep(GAUGE_SECONDS)
+async def _publish_metrics(context: Context) -> None:
+    try:
+        while True:
+            context.publish_metrics()
+            await asyncio.sleep(PUBLISH_SECONDS)
+    finally:
+        context.publish_metrics()
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> App:

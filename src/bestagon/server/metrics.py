@@ -17,19 +17,22 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class LabelledCounter:
-    """A counter that resolves each combination of labels only once, because `labels` costs more than `inc`."""
+    """A counter that is cheap enough for every move: it adds up in a dict until `publish`."""
 
     def __init__(self, name: str, text: str, labels: tuple[str, ...], registry: CollectorRegistry) -> None:
         """Create the counter."""
         self._counter = Counter(name, text, labels, registry=registry)
-        self._children: dict[tuple[str | int, ...], Counter] = {}
+        self._pending: dict[tuple[str | int, ...], int] = {}
 
     def inc(self, *labels: str | int) -> None:
         """Add 1."""
-        child = self._children.get(labels)
-        if child is None:
-            child = self._children[labels] = self._counter.labels(*labels)
-        child.inc()
+        self._pending[labels] = self._pending.get(labels, 0) + 1
+
+    def publish(self) -> None:
+        """Hand the sums to Prometheus."""
+        for labels, count in self._pending.items():
+            self._counter.labels(*labels).inc(count)
+        self._pending.clear()
 
 
 class Metrics:
@@ -56,8 +59,15 @@ class Metrics:
         self.live_tables = Gauge("bestagon_live_tables", "Tables in memory.", registry=registry, multiprocess_mode="livesum")
         self.live_connections = Gauge("bestagon_live_connections", "Live connections.", registry=registry, multiprocess_mode="livesum")
 
+    def publish(self, live_tables: int, live_connections: int) -> None:
+        """Bring everything up to date that is not counted directly; another process may read it."""
+        for counter in (self.requests, self.refusals, self.events):
+            counter.publish()
+        self.live_tables.set(live_tables)
+        self.live_connections.set(live_connections)
+
     def text(self) -> bytes:
-        """Return the page for Prometheus."""
+        """Return the published metrics for Prometheus."""
         shared = os.environ.get(DIRECTORY)
         if not shared:
             return generate_latest(self._registry)

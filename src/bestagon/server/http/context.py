@@ -32,7 +32,6 @@ class Context:
     entropy: Callable[[int], bytes]
     """Source of random bytes."""
 
-    def update_gauges(self) -> None:
-        """Set the gauges to the current numbers of this process."""
-        self.metrics.live_tables.set(self.manager.count)
-        self.metrics.live_connections.set(self.limits.sockets.total)
+    def publish_metrics(self) -> None:
+        """Bring the metrics of this process up to date."""
+        self.metrics.publish(self.manager.count, self.limits.sockets.total)

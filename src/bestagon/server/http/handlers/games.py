@@ -33,7 +33,7 @@ async def get_health(context: Context, request: Request) -> Health:
 
 async def get_metrics(context: Context, request: Request) -> Response:
     """Return the metrics of all processes."""
-    context.update_gauges()
+    context.publish_metrics()
     return Response(context.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8", [(b"cache-control", b"no-store")])
 
 

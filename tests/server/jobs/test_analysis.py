@@ -29,7 +29,7 @@ def game(*texts: str) -> str:
     return Record.of(table).to_json()
 
 
-def test_two_who_ask_share_the_work(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_clients_share_the_work(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     judge = WorkerPool.judge
 
@@ -52,7 +52,7 @@ def test_two_who_ask_share_the_work(workers: WorkerPool, monkeypatch: pytest.Mon
     assert asked == [1, 2, 3, 4]
 
 
-def test_nothing_is_judged_beyond_what_is_asked_for(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_judged_between_polls(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "POLL_SECONDS", 0.0)
     text = game("a1", "b2", "c3", "c1")
 
@@ -63,20 +63,20 @@ def test_nothing_is_judged_beyond_what_is_asked_for(workers: WorkerPool, monkeyp
     assert asyncio.run(some()) == [1, 2, 3, 4, 4]
 
 
-def test_the_record_that_nobody_asked_for_longest_is_forgotten(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_used_analysis_is_dropped(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "MAX_ANALYSES", 2)
     texts = [game("a1"), game("b2"), game("c3")]
 
-    async def all_of_them() -> list[bool]:
+    async def start_all() -> list[bool]:
         one = AnalysisJobs(workers)
         for text in (*texts[:2], texts[0], texts[2]):
             await one.start(text)
         return [analysis_id(text) in one for text in texts]
 
-    assert asyncio.run(all_of_them()) == [True, False, True]
+    assert asyncio.run(start_all()) == [True, False, True]
 
 
-def test_a_worker_that_fails_is_a_refusal() -> None:
+def test_a_failing_worker_is_an_api_error() -> None:
     with WorkerPool(1) as closed:
         pass
     with pytest.raises(ApiError, match="cannot continue now: the worker pool is closed"):

@@ -1,4 +1,4 @@
-"""Records shown as pictures, judged, and gone on from: by whoever has one."""
+"""Replays, analyses and continuations of records."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from bestagon.scene.model import Scene
 
 @pytest.fixture(scope="module")
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a process that thinks."""
+    """A server with a bot process."""
     with serving(tmp_path_factory.mktemp("thinking") / "tables.db", bots=1) as found:
         yield found
 
 
 @pytest.fixture
 def cat(thinking: Server) -> Iterator[Client]:
-    """A visitor there."""
+    """A visitor of that server."""
     client = Client(thinking.port)
     yield client
     client.close()
@@ -46,7 +46,7 @@ def hex_game(*texts: str, size: int = 3) -> str:
 
 OURS = [name for name, game in registry.all_games().items() if registry.is_ours(game)]
 SHORT = hex_game("a1", "c1", "a2", "c2", "b2", "b1")
-"""Red could join a1, a2 and a3 with the fifth stone, and looks elsewhere."""
+"""Red could win with the fifth stone at a3, but misses it."""
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -67,7 +67,7 @@ def test_a_record_is_shown_as_the_scenes_of_its_game(ann: Client, game: str) -> 
     assert not any("choices" in frame["scene"] for frame in shown["frames"])
 
 
-def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bob: Client, table: str) -> None:
+def test_a_table_has_a_record_only_when_it_is_over(ann: Client, bob: Client, table: str) -> None:
     with pytest.raises(Refusal, match="not_over"):
         ann.get(f"/api/tables/{table}/record")
     bob.do(table, "resign", seat=1)
@@ -79,13 +79,13 @@ def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bo
 
 @pytest.mark.parametrize("record", ["", "{}", "[" * 5000, SHORT[:-40], SHORT.replace("b2", "z9"), SHORT.replace('"hex"', '"chess"')])
 @pytest.mark.parametrize(("path", "more"), [("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})])
-def test_what_is_no_record_is_refused(cat: Client, path: str, more: dict[str, int], record: str) -> None:
+def test_invalid_records_are_refused(cat: Client, path: str, more: dict[str, int], record: str) -> None:
     with pytest.raises(Refusal) as refused:
         cat.post(f"/api/{path}", {"record": record, **more})
     assert refused.value.name == "bad_record"
 
 
-def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(ann: Client) -> None:
+def test_a_running_game_with_sealed_dice_cannot_be_shown_or_continued(ann: Client) -> None:
     table = bestagon.start("beerhex")
     text = Record.of(table).to_json()
     for path, more in (("replays", {}), ("branches", {"at": 0, "seat": 0})):
@@ -93,7 +93,7 @@ def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(an
             ann.post(f"/api/{path}", {"record": text, **more})
 
 
-def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
+def test_an_analysis_grows_until_it_is_complete(cat: Client) -> None:
     found = cat.post("/api/analyses", {"record": SHORT})
     known = len(found["decisions"])
     assert known > 0
@@ -149,7 +149,7 @@ def judged(client: Client, record: str, language: str = "en") -> Any:
     return found
 
 
-def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
+def test_an_analysis_has_mistakes_and_the_result(cat: Client) -> None:
     record = hex_game("b2", "c1", "a3", "c3", "b1")
     found = judged(cat, record)
     assert found["final"] == [1.0, 0.0]
@@ -177,7 +177,7 @@ def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
         client.close()
 
 
-def test_a_game_goes_on_from_a_record_with_other_dice(ann: Client) -> None:
+def test_a_recorded_game_is_continued_with_new_dice(ann: Client) -> None:
     (outcome,) = play_games(
         "pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {"sheet": "small"}), ["greedy"] * 2, [4], records=True
     )
@@ -213,7 +213,7 @@ def _built(scene: Scene) -> Any:
     return msgspec.json.decode(msgspec.json.encode(scene))
 
 
-def test_a_game_that_went_on_is_the_same_after_a_restart_and_in_an_archive(tmp_path: Path) -> None:
+def test_a_continued_game_survives_a_restart_and_an_archive(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as server:
         client = Client(server.port)
         table = client.post("/api/branches", {"record": SHORT, "at": 4, "seat": 0})["table"]
@@ -238,27 +238,27 @@ def test_a_game_that_went_on_is_the_same_after_a_restart_and_in_an_archive(tmp_p
         ({"at": -1, "seat": 0}, "malformed", "at"),
     ],
 )
-def test_going_on_where_one_cannot(ann: Client, more: dict[str, Any], name: str, words: str) -> None:
+def test_invalid_continuations_are_refused(ann: Client, more: dict[str, Any], name: str, words: str) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         ann.post("/api/branches", {"record": SHORT, **more})
     assert refused.value.name == name
 
 
-def test_a_game_that_is_over_is_not_gone_on_with(ann: Client) -> None:
+def test_a_finished_game_cannot_be_continued_from_its_end(ann: Client) -> None:
     over = hex_game("b2", "c1", "a3", "c3", "b1")
     with pytest.raises(Refusal, match="the game is over"):
         ann.post("/api/branches", {"record": over, "at": 5, "seat": 0})
     assert ann.post("/api/branches", {"record": over, "at": 4, "seat": 0})["table"]
 
 
-def test_who_gave_up_before_cannot_be_played(ann: Client) -> None:
+def test_a_seat_that_resigned_cannot_be_taken(ann: Client) -> None:
     table = bestagon.start("hexagone", players=3, seed=2)
     table.resign(1)
     with pytest.raises(Refusal, match="does not take part"):
         ann.post("/api/branches", {"record": Record.of(table).to_json(), "at": 1, "seat": 1})
 
 
-def test_words_about_a_record_are_in_the_language_of_who_asks(cat: Client) -> None:
+def test_texts_about_a_record_are_in_the_clients_language(cat: Client) -> None:
     table = bestagon.start("beerhex", seed=3, sets=1)
     for _ in range(3):
         table.play(table.moves()[0])

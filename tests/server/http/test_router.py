@@ -35,12 +35,12 @@ def paths() -> Router[str]:
         ("/nowhere", None, {}),
     ],
 )
-def test_paths_are_found_with_their_parts(paths: Router[str], path: str, what: str | None, parts: dict[str, str]) -> None:
+def test_paths_are_found_with_their_parameters(paths: Router[str], path: str, what: str | None, parts: dict[str, str]) -> None:
     for _ in range(2):
         assert paths.find(path) == (what, parts)
 
 
-def test_few_paths_are_remembered(paths: Router[str]) -> None:
+def test_the_cache_is_bounded(paths: Router[str]) -> None:
     for number in range(CACHE_SIZE + 10):
         assert paths.find(f"/api/tables/{number}") == ("/api/tables/{table}", {"table": str(number)})
     long = "x" * (MAX_CACHED + 1)
