@@ -1,9 +1,9 @@
-"""The strongest level against search without evaluator, at equal time a move, two players, sides alternated, in every game.
+"""The strongest level against a search without an evaluator, at equal time per move, sides alternated, in every game.
 
 python benchmarks/bots_plain.py [--games 100] [GAME ...]
 
-Before every move of the plain search the clock says how much CPU time the strongest has spent on its moves so far, and the plain
-search gets what it is behind, so that both have thought equally long in the end.
+Each move of the plain search gets the CPU time by which it is behind the strongest level, so that both have thought equally
+long in the end.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 
 LEAST = 0.001
-"""Seconds a plain search always gets."""
+"""Minimum time of a plain search in seconds."""
 
 
 def play(name: str, i: int) -> tuple[float, float, float]:
-    """Play one game; return the points of the strongest and how long it and the plain search thought."""
+    """Play one game; return the strongest level's points and the thinking times of both players."""
     game = registry.game(name)
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(i // 2))
@@ -55,7 +55,7 @@ def play(name: str, i: int) -> tuple[float, float, float]:
 
 
 def _move(position: Position, seat: int, player: Player, dice: Dice) -> float:
-    """Let a player move and return its CPU time."""
+    """Play a player's move and return its CPU time."""
     masked = position.copy()
     masked.mask(seat)
     start = time.process_time()
@@ -66,7 +66,7 @@ def _move(position: Position, seat: int, player: Player, dice: Dice) -> float:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play all games and print the results."""
     arguments = argparse.ArgumentParser(description="the strongest level against plain search at equal time")
     arguments.add_argument("names", metavar="GAME", nargs="*", default=[])
     arguments.add_argument("--games", type=int, default=100)

@@ -1,8 +1,8 @@
-"""Thousands of games between levels, at every number of players and with options drawn at random, through the checked door.
+"""Soak test: thousands of games between levels, with random numbers of players and options, at checked tables.
 
 python benchmarks/bots_soak.py [--games 10000] [--jobs 2] [--seed 1]
 
-Any illegal move, crash, game that does not end or move that takes longer than a second is an error and ends the run with code 1.
+An illegal move, a crash, an endless game or a move of more than a second is an error; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from bestagon.bots.levels import NAMES, level
-from bestagon.bots.match import LONGEST
+from bestagon.bots.self_play import MAX_ACTIONS
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption
@@ -24,13 +24,13 @@ from bestagon.core.option import Option, Value
 from bestagon.core.table import open_table
 
 SLOWEST = 1.0
-"""Seconds of CPU time a move may take."""
+"""Limit of a move's CPU time in seconds."""
 WEIGHTS = (45, 30, 20, 4, 1)
-"""How often a seat is taken by each level, the weakest first."""
+"""Relative frequencies of the levels, weakest first."""
 
 
 def some_value(option: Option, chance: random.Random) -> Value:
-    """Return a value the option allows, most often the usual one."""
+    """Return a random valid value, half of the time the default."""
     if option.data or chance.random() < 0.5:
         return option.default
     if isinstance(option.default, bool):
@@ -39,7 +39,7 @@ def some_value(option: Option, chance: random.Random) -> Value:
 
 
 def some_options(game: Game, players: int, chance: random.Random) -> dict[str, Value]:
-    """Return options that go together."""
+    """Return a random valid combination of options."""
     while True:
         try:
             options = game.complete(players, {option.name: some_value(option, chance) for option in game.options})
@@ -50,7 +50,7 @@ def some_options(game: Game, players: int, chance: random.Random) -> dict[str, V
 
 
 def play(name: str, seed: int) -> tuple[str, int, float]:
-    """Play one game of levels; return what was played, the actions taken and the slowest move's CPU time."""
+    """Play one game; return its description, the number of actions and the slowest move's CPU time."""
     chance = random.Random(f"{name} {seed}")
     game = registry.game(name)
     players = chance.choice(game.players)
@@ -61,7 +61,7 @@ def play(name: str, seed: int) -> tuple[str, int, float]:
     dice = fast(seed)
     slowest = 0.0
     while not table.over:
-        if len(table.steps) > LONGEST:
+        if len(table.steps) > MAX_ACTIONS:
             raise SystemExit(f"{name}, seed {seed}: the game does not end")
         seat = chance.choice(table.acting)
         masked = table.position
@@ -74,7 +74,7 @@ def play(name: str, seed: int) -> tuple[str, int, float]:
 
 
 def main() -> int:
-    """Play and print what was seen."""
+    """Play all games and print the errors."""
     arguments = argparse.ArgumentParser(description="games between levels that must not go wrong")
     arguments.add_argument("--games", type=int, default=10_000)
     arguments.add_argument("--jobs", type=int, default=2)

@@ -1,7 +1,7 @@
-"""The crash test at length: `python benchmarks/crash.py --kills 50 --store postgresql://...` (without it a new SQLite file).
+"""A long crash test: `python benchmarks/crash.py --kills 50 --store postgresql://...` (default: a new SQLite file).
 
-Many games at once; the server is killed again and again (with PostgreSQL one of its two processes);
-then every move that was answered must be there, once.
+Kills the server repeatedly during many concurrent games (with PostgreSQL one of its two processes), and checks that every
+acknowledged move is stored exactly once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOVES = 70
 
 
 def main() -> None:
-    """Run it."""
+    """Run the test."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", default="")
     parser.add_argument("--kills", type=int, default=20)

@@ -1,9 +1,9 @@
-"""The engine's speed, and its ratio to OpenSpiel's C++ on Hex, all in one run and in CPU time.
+"""The engine's speed in CPU time, and its ratio to OpenSpiel's C++ on Hex in the same run.
 
     make bench          # installs OpenSpiel and runs this
 
-OpenSpiel's C++ is measured through MCTSBot with a RandomRolloutEvaluator of many rollouts, so that nearly all its time is spent in random
-games; the Python loop drives the same states through pyspiel's bindings.
+OpenSpiel's C++ is measured through MCTSBot with a RandomRolloutEvaluator of many rollouts, which spends nearly all its time in
+random games; the Python loop uses the same states through pyspiel's bindings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROLLOUTS = 2000
 
 
 def cplusplus_rate(size: int, seconds: float) -> float:
-    """Return random games of Hex a second inside OpenSpiel's C++."""
+    """Return random games of Hex per second in OpenSpiel's C++."""
     import pyspiel
 
     game = pyspiel.load_game(f"hex(board_size={size})")
@@ -40,7 +40,7 @@ def cplusplus_rate(size: int, seconds: float) -> float:
 
 
 def python_rate(size: int, seconds: float) -> float:
-    """Return random games of Hex a second in a Python loop over pyspiel."""
+    """Return random games of Hex per second in a Python loop over pyspiel."""
     import pyspiel
 
     game = pyspiel.load_game(f"hex(board_size={size})")
@@ -55,9 +55,9 @@ def python_rate(size: int, seconds: float) -> float:
 
 
 def compare(size: int, seconds: float) -> dict[str, Any]:
-    """Return our random games a second on a Hex board beside OpenSpiel's."""
+    """Return the random games per second of ours and OpenSpiel's on a Hex board."""
     game = registry.game("hex")
-    # Ours before and after theirs: if the machine changed its pace in between, the two differ.
+    # Measured before and after theirs: the two differ if the machine's speed changed meanwhile.
     before = rollout_rate(game, game.complete(2, {"size": size}), seconds)
     theirs = cplusplus_rate(size, seconds)
     loop = python_rate(size, seconds)
@@ -67,10 +67,10 @@ def compare(size: int, seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure everything and print it."""
+    """Measure and print everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
-    parser.add_argument("--json", action="store_true", help="for scripts")
+    parser.add_argument("--json", action="store_true", help="print JSON for scripts")
     words = parser.parse_args()
     rows = [compare(size, words.seconds) for size in SIZES]
     through, alone, listed = table_overhead(registry.game("hex"), size=7)
@@ -88,8 +88,8 @@ def main() -> None:
             f"{board:<22} {row['ours']:>8,.0f} {row['cplusplus']:>14,.0f} {row['python']:>12,.0f} "
             f"{row['to_cplusplus']:>6.1f}x {row['to_python']:>9.1f}x"
         )
-    print(f"\nTable.moves + Table.play, {listed} moves: {through:.1f} us; engine {alone:.1f} us, the door {through - alone:.1f} us\n")
-    print("game          players   games/s  actions/s  actions a game  ns a legal  listed  ns a play  bytes")
+    print(f"\nTable.moves + Table.play, {listed} moves: {through:.1f} us; engine {alone:.1f} us, overhead {through - alone:.1f} us\n")
+    print("game          players   games/s  actions/s    actions/game    ns/legal  listed    ns/play  bytes")
     for s in speeds:
         print(f"{s.game:<13} {s.players:>7} {s.games:>9,.0f} {s.steps:>10,.0f} {s.length:>15.1f}", end=" ")
         print(f"{s.legal:>11.0f} {s.listed:>7.1f} {s.play:>10.0f} {s.size:>6,}")

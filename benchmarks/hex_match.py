@@ -1,9 +1,9 @@
-"""Matches at classic Hex against OpenSpiel's C++ MCTSBot at equal time a move, sides alternated.
+"""Matches at classic Hex against OpenSpiel's C++ MCTSBot at equal time per move, sides alternated.
 
 python benchmarks/hex_match.py [--games 200] [--simulations 1000] [SIZE ...]      # needs open_spiel: `make bench` installs it
 
-MCTSBot thinks for a number of simulations; each of our moves gets the CPU time its last move took. Its rollout evaluator is the
-default one (one random playout), its exploration constant OpenSpiel's usual 2, and it may solve won positions.
+MCTSBot runs a fixed number of simulations; each of our moves gets the CPU time of its last move. It uses the default rollout
+evaluator (one random playout), OpenSpiel's default exploration constant of 2, and the solver.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from bestagon.core.dice import fast
 
 if TYPE_CHECKING:
     Spiel = Any
-    """OpenSpiel comes without types."""
+    """OpenSpiel has no type annotations."""
 
 EXPLORATION = 2.0
 MEMORY_MB = 1000
 
 
 class Theirs:
-    """MCTSBot, and how long it took."""
+    """MCTSBot with a clock."""
 
     def __init__(self, game: Spiel, simulations: int, seed: int) -> None:
-        """Make a bot for one game."""
+        """Create a bot for one game."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         self.bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEMORY_MB, True, seed, False)
         self.seconds = 0.0
 
     def choose(self, state: Spiel) -> int:
-        """Return its move."""
+        """Return its move and measure the time."""
         start = time.process_time()
         action = int(self.bot.step(state))
         self.seconds = time.process_time() - start
@@ -45,7 +45,7 @@ class Theirs:
 
 
 def play(size: int, simulations: int, seed: int, our_seat: int) -> bool:
-    """Play one game and tell whether we won."""
+    """Play one game and return whether we won."""
     game = registry.game("hex")
     spiel = pyspiel.load_game(f"hex(board_size={size})")
     state = spiel.new_initial_state()
@@ -68,12 +68,12 @@ def play(size: int, simulations: int, seed: int, our_seat: int) -> bool:
         state.apply_action(action)
     won = position.payoff(our_seat) > 0
     if state.is_terminal() and (state.returns()[our_seat] > 0) != won:
-        raise SystemExit("the two engines do not agree who won")
+        raise SystemExit("the two engines disagree on the winner")
     return won
 
 
 def main() -> None:
-    """Play and print the share won, with its standard error."""
+    """Play all games and print our share of wins with its standard error."""
     arguments = argparse.ArgumentParser(description="matches at Hex against OpenSpiel's MCTSBot")
     arguments.add_argument("sizes", metavar="SIZE", nargs="*", type=int, default=[7, 11])
     arguments.add_argument("--games", type=int, default=200)

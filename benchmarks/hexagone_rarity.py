@@ -1,13 +1,13 @@
-"""How rare are the cards of hexaGONE? Measures it, and checks that a rarer card is never worth less (HG 1.3).
+"""Measures the rarity of hexaGONE's cards, and checks that a rarer card is never worth less (HG 1.3).
 
-Rarity is taken from games in which both players act at random, since it then depends on the cards' patterns and not on
-what they are worth. Once a turn, when the last hexagon has been played and before anything is claimed, every card of the
-deck is looked for on the table, whether it lies in the row or not. A card's frequency is the share of such tables that
-show its pattern; its standard error counts a game as one observation, since the tables of a game resemble each other.
+The players act at random, so that rarity depends on the cards' patterns and not on their points. Once a turn, after the last
+hexagon is played and before a card is claimed, every card of the deck is searched on the table, whether it is in the row or
+not. A card's frequency is the share of such tables with its pattern; its standard error counts a game as one observation,
+because the tables of one game are correlated.
 
     python benchmarks/hexagone_rarity.py [--games 10000] [--seed 1] [--greedy]
 
-With --greedy the players choose by the game's evaluator (fewer games, and points matter then): a cross-check only.
+With --greedy the players use the game's evaluator (fewer games, and points matter): only a cross-check.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bestagon.games.hexagone.rules.state import HexagonePosition
 
 
 class Rarity(NamedTuple):
-    """One card, measured."""
+    """Measured rarity of one card."""
 
     card: str
     stars: int
@@ -39,7 +39,7 @@ class Rarity(NamedTuple):
 
 
 def chosen(position: HexagonePosition, dice: Dice, out: vec[i32], greedy: bool) -> int:
-    """Return an action for the seat in turn: a random one, or the one whose outcome looks best."""
+    """Return a random or a greedy action for the seat in turn."""
     seat = int(position.turn)
     if not greedy:
         return int(position.pick(seat, dice, out))
@@ -57,7 +57,7 @@ def chosen(position: HexagonePosition, dice: Dice, out: vec[i32], greedy: bool) 
 
 
 def tables(games: int, seed: int, greedy: bool) -> Iterator[tuple[int, HexagonePosition]]:
-    """Yield every table to look at, with the number of its game; it is good until the next one is asked for."""
+    """Yield every table to search with the number of its game; a table is valid until the next one."""
     position = GAME.setup(2, GAME.complete(2, {}))
     assert isinstance(position, HexagonePosition)
     dice, own, out = fast(seed), Dice(), room(position)
@@ -72,7 +72,7 @@ def tables(games: int, seed: int, greedy: bool) -> Iterator[tuple[int, HexagoneP
 
 
 def lying(probe: HexagonePosition, out: vec[i32]) -> Iterator[int]:
-    """Yield the cards whose patterns lie on the probe's table, three in the row at a time."""
+    """Yield the cards whose patterns are on the table, testing three at a time."""
     for first in range(0, int(probe.deck.count), 3):
         for slot in range(3):
             probe.row[slot] = first + slot if first + slot < probe.deck.count else -1
@@ -81,7 +81,7 @@ def lying(probe: HexagonePosition, out: vec[i32]) -> Iterator[int]:
 
 
 def measure(games: int, seed: int, greedy: bool = False) -> tuple[list[Rarity], int]:
-    """Return the cards, the most frequent first, and how many tables were looked at."""
+    """Return the cards, most frequent first, and the number of tables."""
     probe = GAME.setup(2, GAME.complete(2, {}))
     assert isinstance(probe, HexagonePosition)
     probe.phase = CLAIMING
@@ -98,7 +98,7 @@ def measure(games: int, seed: int, greedy: bool = False) -> tuple[list[Rarity], 
     found = []
     for card in range(cards):
         share = sum(hits[card]) / total
-        # The ratio estimator's error: how far each game is from the common share.
+        # Standard error of a ratio estimator.
         spread = sum((hit - share * n) ** 2 for hit, n in zip(hits[card], seen, strict=True))
         deck = probe.deck
         found.append(Rarity(deck.names[card], int(deck.stars[card]), int(deck.points[card]), share, spread**0.5 / total))
@@ -106,12 +106,12 @@ def measure(games: int, seed: int, greedy: bool = False) -> tuple[list[Rarity], 
 
 
 def out_of_order(cards: list[Rarity]) -> list[str]:
-    """Return every pair in which the rarer card is worth less."""
+    """Return a message for every pair in which the rarer card is worth less."""
     return [f"{a.card} is rarer than {b.card} but worth less" for i, b in enumerate(cards) for a in cards[i + 1 :] if a.points < b.points]
 
 
 def steps(cards: list[Rarity]) -> list[str]:
-    """Return, between points and the next higher points, how far the nearest cards are apart, in standard errors."""
+    """Return the distance between the nearest cards of neighbouring point values in standard errors."""
     found = []
     for a, b in pairwise(cards):
         if a.points != b.points:
@@ -121,7 +121,7 @@ def steps(cards: list[Rarity]) -> list[str]:
 
 
 def main() -> None:
-    """Print the table, and fail where the order is broken."""
+    """Print the table, and fail if a rarer card is worth less."""
     parser = argparse.ArgumentParser(description="measure how rare the cards of hexaGONE are")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,9 +1,9 @@
-"""How soon pages can be used, and how long an update of the largest board takes to paint: `python benchmarks/painting.py`.
+"""Time until pages are usable, and to paint an update of the largest board: `python benchmarks/painting.py`.
 
-Chromium runs on this machine, the server in another process. A page counts as ready when what one clicks is there. An update is a
-view of Hex Dice on map 8 (217 cells): `work` is the CPU time of the page's main thread for it, painting included, and
-`until painted` the time from its arrival to the frame that shows it, which also waits for the screen's next turn (16.7 ms apart).
-Nothing moves here; movements paint more frames after the first.
+Chromium runs on this machine, the server in another process. A page is ready when its controls are there. An update is a view of
+Hex Dice on map 8 (217 cells): `work` is the CPU time of the page's main thread for it, including painting, and `until painted`
+the time from its arrival to the frame that shows it, including the wait for the next frame (16.7 ms apart). Animations are off;
+they would paint more frames after the first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from browser import chromium
 
 REST = 120
-"""Milliseconds in which an update has come and been painted for certain; asking the page meanwhile would cost it time."""
+"""Milliseconds within which an update is certainly painted; polling the page would slow it down."""
 READY = """
 const look = new MutationObserver(() => {
   if (!document.querySelector(".game .main, .table .cell")) return;
@@ -51,7 +51,7 @@ Object.defineProperty(WebSocket.prototype, "onmessage", {set(handler) {
 
 
 class Visitor:
-    """Somebody with a browser of their own, whose moves are sent past the page."""
+    """A visitor with a browser context, whose moves bypass the page."""
 
     def __init__(self, browser: Browser, base: str) -> None:
         self.context: BrowserContext = browser.new_context(base_url=base, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
@@ -59,7 +59,7 @@ class Visitor:
         self.post("/api/me", {})
 
     def post(self, path: str, body: object) -> Any:  # noqa: ANN401
-        """Return the answer to a command."""
+        """Send a command and return the answer."""
         self._keys += 1
         answer = self.context.request.post(path, data=body, headers={"idempotency-key": f"{id(self)}-{self._keys}"})
         if not answer.ok:
@@ -67,7 +67,7 @@ class Visitor:
         return answer.json()
 
     def act(self, table: str, seat: int, turn: int) -> bool:
-        """Play some legal action; tell whether there was one."""
+        """Play a legal action; return whether there was one."""
         view = self.context.request.get(f"/api/tables/{table}/view?seat={seat}").json()
         choices = view["scene"].get("choices") or []
         if choices:
@@ -77,14 +77,14 @@ class Visitor:
 
 
 def told(name: str, values: list[float]) -> None:
-    """Print a line about milliseconds."""
+    """Print median and percentile in milliseconds."""
     ordered = sorted(values)
     at = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     print(f"{name:<36} median {statistics.median(values):7.1f} ms   p95 {at:7.1f} ms   of {len(values)}")
 
 
 def load(browser: Browser, base: str, times: int) -> list[float]:
-    """Return how soon the home page was ready for people who have never been there."""
+    """Return the times until the home page is ready for new visitors."""
     found = []
     for _ in range(times):
         context = browser.new_context(base_url=base)
@@ -98,13 +98,13 @@ def load(browser: Browser, base: str, times: int) -> list[float]:
 
 
 def busy(session: Any) -> float:  # noqa: ANN401
-    """Return how many milliseconds the page's main thread has worked so far."""
+    """Return the CPU time of the page's main thread in milliseconds."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return next(float(one["value"]) * 1000 for one in metrics if one["name"] == "TaskDuration")
 
 
 def updates(browser: Browser, base: str, moves: int) -> tuple[list[float], list[float], list[float]]:
-    """Return when the table was ready, and for each update the work and the time until it was painted."""
+    """Return the time until the table is ready, and for each update the work and the time until it is painted."""
     ann, bob = Visitor(browser, base), Visitor(browser, base)
     made = ann.post("/api/tables", {"game": "hex-dice", "options": {"map": 8}, "seats": [{"kind": "me"}, {"kind": "link"}]})
     table = made["table"]
@@ -131,7 +131,7 @@ def updates(browser: Browser, base: str, moves: int) -> tuple[list[float], list[
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--loads", type=int, default=10)

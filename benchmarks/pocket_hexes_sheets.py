@@ -1,7 +1,7 @@
-"""Measures on which sheet of Pocket Hexes strong players end their games by scoring rather than by penalties (PH 1.3).
+"""Measures how often games on each sheet of Pocket Hexes end by scoring rather than by penalties (PH 1.3).
 
-Two greedy players, who look one action ahead with the game's evaluator, play many games on each sheet. The player who ended a
-game is the first to fill a ninth box; the game ended by scoring if that box holds no penalty.
+Two greedy players play many games on each sheet. The first player to fill the ninth box ends the game; it ends by scoring if
+that box is not a penalty.
 
     python benchmarks/pocket_hexes_sheets.py [--games 400] [--seed 0]
 """
@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-from bestagon.bots.match import player, player_dice
+from bestagon.bots.player_factory import make_player
 from bestagon.bots.players import Player, any_seat
+from bestagon.bots.self_play import player_dice
 from bestagon.core.dice import fast
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
@@ -23,7 +24,7 @@ PENALTY = -3
 
 @dataclass
 class Sums:
-    """What is added up over the games on one sheet."""
+    """Sums over the games on one sheet."""
 
     by_scoring: int = 0
     penalties: int = 0
@@ -32,12 +33,12 @@ class Sums:
 
 
 def last_boxes(position: PocketPosition) -> list[int]:
-    """Return the ninth box of every player who has filled it."""
+    """Return the ninth boxes that are filled."""
     return [int(position.boxes[BOXES * seat + BOXES - 1]) for seat in range(2) if position.full(seat)]
 
 
 def play(position: PocketPosition, seed: int, greedy: Player, sums: Sums) -> None:
-    """Play one game and add it up."""
+    """Play one game and add its results."""
     position.start(fast(seed))
     dice = player_dice(seed)
     first = int(position.active)
@@ -56,14 +57,14 @@ def play(position: PocketPosition, seed: int, greedy: Player, sums: Sums) -> Non
 
 
 def main() -> None:
-    """Measure both sheets and print a line for each."""
+    """Measure both sheets and print one line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=0)
     words = parser.parse_args()
-    greedy = player("greedy", GAME)
+    greedy = make_player("greedy", GAME)
     print(f"{words.games} games from seed {words.seed}")
-    print("sheet      ended by scoring  penalties a player  mean score  start player's share")
+    print("sheet      ended by scoring  penalties/player    mean score  start player's share")
     for sheet in ("standard", "small"):
         position = GAME.setup(2, GAME.complete(2, {"sheet": sheet}))
         assert isinstance(position, PocketPosition)

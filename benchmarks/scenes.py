@@ -1,4 +1,4 @@
-"""How long a Scene takes to make and encode: `python benchmarks/scenes.py`."""
+"""Time to build and encode a Scene: `python benchmarks/scenes.py`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bestagon.core.game import Game
 from bestagon.engine.rollout import any_action, first_seat
 
 GAMES = 4
-"""How many random games are looked at; a first one fills the tables and does not count."""
+"""Number of random games; a first one warms the caches and does not count."""
 STEPS = 400
 
 
 def measure(game: Game, players: int, seed: int) -> list[tuple[float, int, int]]:
-    """Return microseconds, bytes and choices of every viewer's scene after each action of a random game."""
+    """Return time in microseconds, bytes and choices of every viewer's scene after each action of a random game."""
     encode = msgspec.json.Encoder().encode
     position = game.setup(players, game.complete(players, {}))
     position.start(fast(seed))
@@ -40,7 +40,7 @@ def measure(game: Game, players: int, seed: int) -> list[tuple[float, int, int]]
 
 
 def main() -> None:
-    """Print a line for every game with few and with many players."""
+    """Print a line for every game with the fewest and the most players."""
     heads = (
         ("players", 8),
         ("median us", 11),

@@ -1,4 +1,4 @@
-"""Simulations a second of the tree search, beside OpenSpiel's C++ MCTSBot on Hex in the same run, in CPU time.
+"""Simulations per second of the tree search in CPU time, compared with OpenSpiel's C++ MCTSBot on Hex in the same run.
 
 python benchmarks/search.py      # needs open_spiel: `make bench` installs it
 """
@@ -18,7 +18,7 @@ SIMULATIONS = 20_000
 
 
 def ours(game: Game, evaluator: Evaluator, **options: int) -> float:
-    """Return simulations a second from the masked start position of a game."""
+    """Return simulations per second from the masked start position of a game."""
     players = game.usual_players
     position = game.setup(players, game.complete(players, options))
     position.start(fast(1))
@@ -31,7 +31,7 @@ def ours(game: Game, evaluator: Evaluator, **options: int) -> float:
 
 
 def theirs(size: int) -> float:
-    """Return simulations a second of MCTSBot with one random rollout each."""
+    """Return simulations per second of MCTSBot with one random rollout each."""
     import pyspiel
 
     game = pyspiel.load_game(f"hex(board_size={size})")
@@ -42,7 +42,7 @@ def theirs(size: int) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print everything."""
     for size in SIZES:
         mine, other = ours(registry.game("hex"), Evaluator(), size=size), theirs(size)
         print(f"hex {size}x{size}: {mine:,.0f} simulations/s, OpenSpiel {other:,.0f}: {mine / other:.1f}x")

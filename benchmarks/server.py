@@ -1,8 +1,8 @@
-"""How many moves a second one server process carries, from sending to both players' receipt, and what a move costs.
+"""Throughput of one server process in moves per second, latency until both players have a move, and CPU per move.
 
 `python benchmarks/server.py` plays BeerHex at many tables; the clients run in this process, the server in another.
-`--peer FOLDER` runs a boardgame.io server (installed there by npm) in the same run, for comparison. What counts in the end is how
-many moves a second there were with so few tables that nearly every move (99 %) was with both players within 100 ms.
+`--peer FOLDER` runs a boardgame.io server (installed there by npm) in the same run, for comparison. The result is the highest
+rate of moves at which 99 % of them reach both players within 100 ms.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ ROOT = Path(__file__).resolve().parent.parent
 LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new_visitors", "new_tables", "all_tables", "my_tables")
 
 Runs = dict[str, dict[int, list[dict[str, float]]]]
-"""By server and number of tables what was measured."""
+"""Measurements by server and number of tables."""
 IN_TIME = 100.0
-"""Milliseconds from sending a move until both players have it, in which 99 % must be."""
+"""Limit of the 99th percentile of the latency until both players have a move, in milliseconds."""
 
 
 def free_port() -> int:
-    """Return a port nobody listens on."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 def wait_for(port: int) -> None:
-    """Return when somebody listens; RuntimeError where nobody does."""
+    """Wait until a server listens on a port; RuntimeError after a timeout."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
@@ -57,24 +57,24 @@ def wait_for(port: int) -> None:
 
 
 class Asked(Protocol):
-    """What load is put on."""
+    """A server under load."""
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port."""
 
     def ports(self, table: int) -> list[int]:
-        """Return where the players of a table connect to, one after the other."""
+        """Return the ports that the players of a table connect to."""
 
     def cpu(self) -> float:
-        """Return the seconds of CPU used so far."""
+        """Return the CPU time so far in seconds."""
 
     def memory(self) -> int:
-        """Return the bytes in use."""
+        """Return the memory in use in bytes."""
 
 
 class Served:
-    """A server in processes of its own."""
+    """A server in its own processes."""
 
     def __init__(self, store: str, workers: int = 1) -> None:
         self._port = free_port()
@@ -87,16 +87,16 @@ class Served:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port."""
         return self._port
 
     def ports(self, table: int) -> list[int]:
-        """Return where the players of a table connect to: here."""
+        """Return this server's port."""
         return [self._port]
 
     @property
     def pid(self) -> int:
-        """The process, where it is one."""
+        """The process, if it is only one."""
         return self._process.pid
 
     def _processes(self) -> list[psutil.Process]:
@@ -104,21 +104,21 @@ class Served:
         return [main, *main.children(recursive=True)]
 
     def cpu(self) -> float:
-        """Return the seconds of CPU used so far."""
+        """Return the CPU time so far in seconds."""
         return sum(sum(process.cpu_times()[:2]) for process in self._processes())
 
     def memory(self) -> int:
-        """Return the bytes in use."""
+        """Return the memory in use in bytes."""
         return sum(int(process.memory_info().rss) for process in self._processes())
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._process.send_signal(signal.SIGTERM)
         self._process.wait()
 
 
 class Http:
-    """One connection that is kept."""
+    """A persistent connection."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self._port = port
@@ -131,7 +131,7 @@ class Http:
         return self
 
     async def post(self, path: str, body: object) -> Any:  # noqa: ANN401
-        """Return the answer to a request."""
+        """Send a request and return the answer."""
         self._number += 1
         data = msgspec.json.encode(body)
         head = (
@@ -141,7 +141,7 @@ class Http:
         try:
             return await self._send(head.encode() + data)
         except (asyncio.IncompleteReadError, OSError):
-            # The server ends connections that are idle for long; with the same key nothing is done twice.
+            # The server closes idle connections; the same key makes the retry safe.
             await self.open()
             return await self._send(head.encode() + data)
 
@@ -157,13 +157,13 @@ class Http:
 
 
 class Scene(msgspec.Struct):
-    """What a client needs of a scene."""
+    """The fields of a scene that a client needs."""
 
     choices: list[Any] = []
 
 
 class View(msgspec.Struct):
-    """What a client needs of a view."""
+    """The fields of a view that a client needs."""
 
     version: int
     status: str
@@ -174,7 +174,7 @@ DECODER = msgspec.json.Decoder(View)
 
 
 class Live:
-    """A live view, read as plainly as can be."""
+    """A minimal WebSocket client for live views."""
 
     def __init__(self, port: int, table: str, seat: int, token: str) -> None:
         self._port = port
@@ -194,7 +194,7 @@ class Live:
             raise RuntimeError(answer.decode())
 
     async def receive(self) -> bytes:
-        """Return the next text; pings are answered."""
+        """Return the next text, and answer pings."""
         while True:
             first, length = await self._reader.readexactly(2)
             if length == 126:
@@ -208,12 +208,12 @@ class Live:
                 self._writer.write(bytes([0x8A, 0x80 | len(data), 0, 0, 0, 0]) + data)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._writer.close()
 
 
 class Players:
-    """Two players at one table, playing as fast as they hear of each other's moves, or at a pace."""
+    """Two players at one table who move as fast as they receive each other's moves, or at a fixed pace."""
 
     def __init__(self, ports: list[int], token: str, dice: random.Random) -> None:
         self._ports = ports
@@ -222,7 +222,7 @@ class Players:
         self.latencies: list[float] = []
 
     async def open(self) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         self._http = await Http(self._ports[0], self._token).open()
         await self._new_table()
 
@@ -235,7 +235,7 @@ class Players:
         self._views = [DECODER.decode(await live.receive()) for live in self._lives]
 
     async def play(self, end: float, pace: float) -> None:
-        """Move until the end; with a pace, once in so many seconds."""
+        """Move until the end; with a pace, once every `pace` seconds."""
         due = time.perf_counter() + self._dice.random() * pace
         while time.perf_counter() < end:
             if pace:
@@ -260,7 +260,7 @@ class Players:
         self._views = [DECODER.decode(message) for message in messages]
 
     async def _hear(self, live: Live, version: int) -> bytes:
-        """Return the next view of another version: the same comes again when somebody connects."""
+        """Return the next view with a new version; a view is repeated when somebody connects."""
         old = f'"version":{version},'.encode()
         while old in (message := await live.receive())[:80]:
             pass
@@ -268,7 +268,7 @@ class Players:
 
 
 async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
-    """Return what a server did under load."""
+    """Return the measurements of a server under load."""
     dice = random.Random(1)
     players: list[Players | PeerPlayers]
     if isinstance(served, Peer):
@@ -296,17 +296,17 @@ async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -
 
 
 def main() -> None:
-    """Run everything."""
+    """Run all measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--store", default="", help="an address; without it a new SQLite file")
+    parser.add_argument("--store", default="", help="store URL; default: a new SQLite file")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--tables", type=int, nargs="*", default=[20, 50, 110, 150])
-    parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as it goes")
-    parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured; medians count")
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as possible")
+    parser.add_argument("--rounds", type=int, default=3, help="number of measurements, of which the medians are printed")
     parser.add_argument("--peer", metavar="FOLDER", help="compare with boardgame.io, installed into this folder by npm")
     given = parser.parse_args()
-    # A pause of the clients for their own garbage would be counted as the server's.
+    # Garbage collection in the clients would count as the server's latency.
     gc.disable()
     runs: Runs = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -324,12 +324,12 @@ def main() -> None:
 
 
 def median(loads: list[dict[str, float]], key: str) -> float:
-    """Return the middle one of what was measured several times."""
+    """Return the medians of several measurements."""
     return statistics.median(load[key] for load in loads)
 
 
 def measure(name: str, served: Served | Peer, tables: int, given: argparse.Namespace, runs: Runs) -> None:
-    """Put load on a server, print what it did and end it."""
+    """Measure a server, print the results and stop it."""
     try:
         found = uvloop.run(load(served, tables, given.seconds, given.pace))
     finally:

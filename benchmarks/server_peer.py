@@ -1,4 +1,4 @@
-"""A boardgame.io server from npm, and players who speak its protocol, for benchmarks/server.py."""
+"""A boardgame.io server from npm, and clients of its protocol, for benchmarks/server.py."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ HERE = Path(__file__).resolve().parent
 CELLS = len(SHAPE)
 CENTRE = CELLS // 2
 GROUPS = [tuple(cell for cell in range(CELLS) if int(three) >> cell & 1) for three in TRIPLES]
-"""Every three cells that can be attacked together."""
+"""All triples of cells that can be attacked together."""
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
-"""The server, and what its file storage needs."""
+"""The server and the dependencies of its file storage."""
 
 
 class Peer:
-    """The server in a process of its own, keeping matches in memory or in files."""
+    """The server in its own process, with matches in memory or in files."""
 
     def __init__(self, folder: Path, port: int, files: bool) -> None:
-        """Install it into a folder, unless it is there, and start it."""
+        """Install it into a folder if necessary, and start it."""
         self.port = port
         shutil.copy(HERE / "peer" / "server.js", folder / "server.js")
         if not (folder / "node_modules" / "node-persist").exists():
@@ -39,24 +39,24 @@ class Peer:
         self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def cpu(self) -> float:
-        """Return the seconds of CPU used so far."""
+        """Return the CPU time so far in seconds."""
         return sum(psutil.Process(self._process.pid).cpu_times()[:2])
 
     def memory(self) -> int:
-        """Return the bytes in use."""
+        """Return the memory in use in bytes."""
         return int(psutil.Process(self._process.pid).memory_info().rss)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
 
 class PeerLive:
-    """A player's connection: Socket.IO over a WebSocket, as plainly as can be."""
+    """A player's connection: minimal Socket.IO over a WebSocket."""
 
     def __init__(self, port: int, match: str, player: int) -> None:
-        """Be one of the players of a match."""
+        """Create the connection of one player."""
         self._port = port
         self.match = match
         self.player = str(player)
@@ -77,13 +77,13 @@ class PeerLive:
         return await self.receive()
 
     def send(self, text: str) -> None:
-        """Send a text, masked as clients must (with zeros)."""
+        """Send a text, masked with zeros as the protocol requires."""
         data = text.encode()
         size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
         self._writer.write(b"\x81" + size + bytes(4) + data)
 
     async def _text(self) -> bytes:
-        """Return the next text that is no ping."""
+        """Return the next text, and answer pings."""
         while True:
             first, length = await self._reader.readexactly(2)
             if length == 126:
@@ -108,15 +108,15 @@ class PeerLive:
                     return parts[1]
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._writer.close()
 
 
 class PeerPlayers:
-    """Two players at one match, as fast as they hear of each other's moves."""
+    """Two players at one match who move as fast as they receive each other's moves."""
 
     def __init__(self, port: int, name: str, dice: random.Random) -> None:
-        """Play matches that begin with this name."""
+        """Name the matches with this prefix."""
         self._port = port
         self._name = name
         self._dice = dice
@@ -124,13 +124,13 @@ class PeerPlayers:
         self.latencies: list[float] = []
 
     async def open(self) -> None:
-        """Begin a new match."""
+        """Start a new match."""
         self._count += 1
         self._lives = [PeerLive(self._port, f"{self._name}-{self._count}", player) for player in (0, 1)]
         self._states = [await live.open() for live in self._lives]
 
     async def play(self, end: float, pace: float) -> None:
-        """Move until the end; with a pace, once in so many seconds."""
+        """Move until the end; with a pace, once every `pace` seconds."""
         due = time.perf_counter() + self._dice.random() * pace
         while time.perf_counter() < end:
             if pace:
@@ -153,11 +153,11 @@ class PeerPlayers:
         self._states = [await one.receive() for one in self._lives]
         self.latencies.append(time.perf_counter() - sent)
         if self._states[0]["_stateID"] == state["_stateID"]:
-            raise RuntimeError(f"the server did not take {kind} {args}")
+            raise RuntimeError(f"the server refused {kind} {args}")
 
 
 def moves(seen: dict[str, Any], player: str) -> list[list[Any]]:
-    """Return what a player may do, from what the player sees."""
+    """Return a legal action from the player's view."""
     if seen["loser"] is not None:
         return [["start", "0"], ["start", "1"]]
     cells, hand = seen["cells"], seen["hands"][player]

@@ -1,4 +1,4 @@
-"""How much more two server processes on PostgreSQL carry than one: `python benchmarks/server_scale.py [--share 0.25] [--tables 200]`.
+"""Scaling from one to two server processes on PostgreSQL: `python benchmarks/server_scale.py [--share 0.25] [--tables 200]`.
 
 Each process is held to a share of a core, by letting them run in turns, so that a machine on which they, the clients and the database
 share two cores shows what more cores would. Two processes are asked in two ways: `by table` everything about a table goes to the same
@@ -21,11 +21,11 @@ import uvloop
 from server import Served, load
 
 PERIOD = 0.01
-"""Seconds in which every process has its turn once."""
+"""Period in seconds in which every process runs once."""
 
 
 def take_turns(pids: list[int], share: float) -> None:
-    """Let one process after the other run for its share of the time, until ended."""
+    """Run one process after the other for its share of the time."""
     while True:
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
@@ -35,7 +35,7 @@ def take_turns(pids: list[int], share: float) -> None:
 
 
 class Several:
-    """Servers on one database, each a process with a port of its own that gets a share of a core."""
+    """Servers on one database, each with its own port and a share of a core."""
 
     def __init__(self, store: str, processes: int, share: float, anyhow: bool) -> None:
         self._servers = [Served(store) for _ in range(processes)]
@@ -46,25 +46,25 @@ class Several:
 
     @property
     def port(self) -> int:
-        """One of them."""
+        """The port of the first one."""
         return self._servers[0].port
 
     def ports(self, table: int) -> list[int]:
-        """Return where the players of a table connect to."""
+        """Return the ports that the players of a table connect to."""
         first = table % len(self._servers)
         turned = self._servers[first:] + self._servers[:first]
         return [server.port for server in (turned if self._anyhow else turned[:1])]
 
     def cpu(self) -> float:
-        """Return the seconds of CPU used so far."""
+        """Return the CPU time so far in seconds."""
         return sum(server.cpu() for server in self._servers)
 
     def memory(self) -> int:
-        """Return the bytes in use."""
+        """Return the memory in use in bytes."""
         return sum(server.memory() for server in self._servers)
 
     def stop(self) -> None:
-        """End them."""
+        """Stop the servers."""
         self._turns.terminate()
         self._turns.join()
         for pid in self._pids:
@@ -74,11 +74,11 @@ class Several:
 
 
 def main() -> None:
-    """Measure one process, then two."""
+    """Measure one process and two."""
     from pgserver.postgres_server import get_server
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--share", type=float, default=0.25, help="of a core for each process, at most a half")
+    parser.add_argument("--share", type=float, default=0.25, help="share of a core for each process, at most a half")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""How many durable appends a second each storage does, and how long one takes: `python benchmarks/store.py [--seconds N]`."""
+"""Throughput and latency of durable appends to each store: `python benchmarks/store.py [--seconds N]`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUMMARY = Summary("running", True, ("visitor-aaaa", "visitor-bbbb"), 0, INFO)
 
 
 async def play(store: Store, table: str, until: float, times: list[float]) -> None:
-    """Append to one table, one event after the other, until the time is up."""
+    """Append events to one table until the time is up."""
     n = 0
     while (begin := time.perf_counter()) < until:
         event = EventRow(n, 1_700_000_000_000 + n, "action", n % 2, f"visitor-{'ab'[n % 2] * 4}", secrets.token_hex(8), DATA)
@@ -31,7 +31,7 @@ async def play(store: Store, table: str, until: float, times: list[float]) -> No
 
 
 async def measure(store: Store, tables: int, seconds: float) -> tuple[float, float, float, float]:
-    """Return appends a second, the median and the 99th percentile in milliseconds, and the process's CPU milliseconds an append."""
+    """Return appends per second, median and 99th percentile in milliseconds, and CPU milliseconds per append."""
     names = [secrets.token_urlsafe(9) for _ in range(tables)]
     for name in names:
         await store.create(TableRow(name, time.time_ns() // 1_000_000, "beerhex", 1, 2, b"{}", bytes(32), b"{}"), SUMMARY)
@@ -46,7 +46,7 @@ async def measure(store: Store, tables: int, seconds: float) -> tuple[float, flo
 
 
 async def run(title: str, url: str, seconds: float) -> None:
-    """Print the lines of one storage."""
+    """Print the results of one store."""
     store = open_store(url)
     await store.open()
     for tables in TABLES:
@@ -56,11 +56,11 @@ async def run(title: str, url: str, seconds: float) -> None:
 
 
 def main() -> None:
-    """Measure both storages in a fresh directory."""
+    """Measure both stores in a new directory."""
     from pgserver.postgres_server import get_server
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long each line is measured")
+    parser.add_argument("--seconds", type=float, default=3.0, help="duration of each measurement")
     seconds = parser.parse_args().seconds
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores")
     print(f"{'storage':<12} {'tables':>7} {'appends/s':>12} {'p50 ms':>10} {'p99 ms':>10} {'CPU ms/append':>14}")
@@ -71,7 +71,7 @@ def main() -> None:
             asyncio.run(run("PostgreSQL", server.get_uri(), seconds))
         finally:
             server.cleanup()
-    print(f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+    print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ const maxWatched = 60
 const record = /^\/api\/tables\/[^/]+\/record$/
 /** POST requests about a record, whose responses depend on nothing else. */
 const aboutRecord = ["/api/replays", "/api/analyses"]
+/** Polls of an analysis, named by the hash of its record. */
+const poll = /^\/api\/analyses\/[0-9a-f]+$/
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -69,4 +71,5 @@ self.addEventListener("fetch", (event) => {
   else if (files.includes(pathname)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)))
   else if (cacheable.test(pathname)) event.respondWith(networkFirst(request, pathname + search))
   else if (record.test(pathname)) event.respondWith(networkFirst(request, pathname, watched))
+  else if (poll.test(pathname)) event.respondWith(networkFirst(request, pathname + search, watched))
 })

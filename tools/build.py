@@ -1,4 +1,4 @@
-"""Compiles the hot modules in place; does nothing where they are up to date."""
+"""Compiles the hot modules in place unless they are up to date."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ os.environ.setdefault("BESTAGON_EXAMPLES", "1")
 from compiled import EXAMPLES, HERE, MANIFEST, built, compiler, fingerprint, hot_modules, stale
 
 WARNING = """\
-WARNING: bestagon is installed uncompiled, because no working C compiler was found.
-  Everything works, but playing out games is about 100 times slower: simulations, benchmarks and strong bots suffer.
-  With a C compiler and Python's headers (Debian: apt-get install gcc python3-dev), `make build` mends it."""
+WARNING: bestagon is not compiled, because no working C compiler was found.
+  Everything works, but simulations, benchmarks and strong bots are about 100 times slower.
+  Install a C compiler and Python's headers (Debian: apt-get install gcc python3-dev), then run `make build`."""
 
 
 def main() -> int:
-    """Bring the compiled files up to date and return an exit code."""
+    """Compile if necessary and return an exit code."""
     if built() and not stale():
         return 0
     for path in built():
         path.unlink()
     MANIFEST.unlink(missing_ok=True)
     for path in MANIFEST.parent.glob("lib.*"):
-        shutil.rmtree(path)  # where the compiler fails, setuptools would take what an earlier build left there
+        shutil.rmtree(path)  # If the compiler fails, setuptools would use the files of an earlier build.
     if not compiler():
         print(WARNING)
         return 0
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def _move_examples() -> None:
-    """Put each example's compiled file beside its source; setuptools lays them into src."""
+    """Move each example's compiled file next to its source, because setuptools puts it into src."""
     for name in EXAMPLES:
         source = HERE / name
         for path in (HERE / "src").glob(f"{source.stem}.*"):

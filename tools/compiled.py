@@ -1,4 +1,4 @@
-"""Which modules are compiled, and whether what is built is what is written."""
+"""The list of compiled modules, and a check that the compiled files are up to date."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PATTERNS = (
     "src/bestagon/server/tables/views.py",
 )
 EXAMPLES = ("examples/hex.py",)
-"""Compiled with the rest where we develop, but no part of what is installed elsewhere."""
+"""Compiled in a source tree, but not part of the package."""
 
 
 def hot_modules() -> list[str]:
@@ -57,7 +57,7 @@ def hot_modules() -> list[str]:
 
 
 def fingerprint() -> dict[str, str]:
-    """Return a hash for everything a build depends on."""
+    """Return the hashes of everything a build depends on."""
     files = [*hot_modules(), "setup.py", "tools/compiled.py"]
     prints = {name: hashlib.sha256((HERE / name).read_bytes()).hexdigest() for name in files}
     prints["python"] = platform.python_version() + importlib.machinery.EXTENSION_SUFFIXES[0]
@@ -65,7 +65,7 @@ def fingerprint() -> dict[str, str]:
 
 
 def compiler() -> bool:
-    """Tell whether there is a C compiler to try: the one the environment or Python itself names, or any usual one."""
+    """Return whether there is a C compiler: the one named by the environment or by Python, or a usual one."""
     named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     return os.name == "nt" or any(shutil.which(name) for name in (named, "cc", "gcc", "clang"))
 
@@ -78,7 +78,7 @@ def built() -> list[Path]:
 
 
 def stale() -> list[str]:
-    """Return what has changed since the compiled files in the tree were built; empty where none are or all fit."""
+    """Return what has changed since the tree was compiled; empty if it is up to date or not compiled."""
     if not built():
         return []
     known = json.loads(MANIFEST.read_text(encoding="utf-8")) if MANIFEST.exists() else {}

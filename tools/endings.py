@@ -1,4 +1,4 @@
-"""Finds and writes one record for every way a game can end."""
+"""Writes one record for every ending of every game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bestagon.bots.match import player, player_dice
+from bestagon.bots.player_factory import make_player
+from bestagon.bots.self_play import player_dice
 from bestagon.core import registry
 from bestagon.core.dice import Dice
 from bestagon.core.game import Game
@@ -15,34 +16,34 @@ from bestagon.core.table import Table, open_table
 HERE = Path(__file__).resolve().parent.parent / "tests" / "games"
 TRIES = 4000
 QUIET = ("pass", "exchange", "guard", "keep", "decline")
-"""Translator of actions that change little: preferring them finds the endings of games that drag on."""
+"""Words in actions that change little; preferring them finds the endings of long games."""
 LOUD = ("declare", "cannot", "concede")
 
 Chooser = Callable[[Table, int, Dice], int]
 
 
 def any_move(table: Table, seat: int, dice: Dice) -> int:
-    """Take any legal action."""
+    """Return a random legal action."""
     moves = table.moves(seat)
     return moves[int(dice.below(len(moves)))].action
 
 
 def quiet_move(table: Table, seat: int, dice: Dice) -> int:
-    """Prefer actions that change little."""
+    """Return a random action that changes little, if there is one."""
     moves = [move for move in table.moves(seat) if any(word in move.text for word in QUIET)] or table.moves(seat)
     return moves[int(dice.below(len(moves)))].action
 
 
 def long_move(table: Table, seat: int, dice: Dice) -> int:
-    """Take any action but those that end things early."""
+    """Return a random action that does not end the game early, if there is one."""
     moves = [move for move in table.moves(seat) if not any(word in move.text for word in LOUD)] or table.moves(seat)
     return moves[int(dice.below(len(moves)))].action
 
 
 def greedy_move(table: Table, seat: int, dice: Dice) -> int:
-    """Take what evaluator likes best."""
+    """Return the greedy player's action."""
     masked = table.view(seat).position
-    return int(player("greedy", table.game).choose(masked, seat, dice))
+    return int(make_player("greedy", table.game).choose(masked, seat, dice))
 
 
 CHOOSERS: tuple[Chooser, ...] = (any_move, quiet_move, long_move, greedy_move)
@@ -50,7 +51,7 @@ SHORT: dict[str, dict[str, object]] = {"beerhex": {"turn_limit": 10, "sets": 1},
 
 
 def finish(game: Game, seed: int, chooser: Chooser, options: dict[str, object]) -> Table:
-    """Return a finished game of seed `seed`."""
+    """Play a game to its end."""
     table = open_table(game, None, seed, options)
     dice = player_dice(seed)
     while not table.over:
@@ -60,7 +61,7 @@ def finish(game: Game, seed: int, chooser: Chooser, options: dict[str, object]) 
 
 
 def write(game: Game, table: Table) -> None:
-    """Write the record under its ending's name."""
+    """Write the record to a file named after its ending."""
     path = HERE / game.name.replace("-", "_") / "records" / f"{table.ending.replace(' ', '-')}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(table.record.to_json(), encoding="utf-8")
@@ -68,7 +69,7 @@ def write(game: Game, table: Table) -> None:
 
 
 def find(game: Game) -> set[str]:
-    """Write a record for every ending that turns up and return those that did not."""
+    """Write a record for every ending found, and return the others."""
     resigned = open_table(game, 2, 1, {})
     resigned.play(resigned.moves()[0])
     resigned.resign(0)

@@ -1,4 +1,4 @@
-"""Writes perft.txt for every game: the counts that two implementations must agree on."""
+"""Writes perft.txt for every game: reference counts for any implementation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bestagon.engine.perft import perft
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "games"
 MOST = 300_000
-"""A tree is counted as deep as it stays below this."""
+"""Size limit of a counted tree."""
 VARIANTS: dict[str, list[tuple[int, int, dict[str, object]]]] = {
     "pocket-hexes": [(1, 1, {"sheet": "small"}), (1, 4, {}), (2, 2, {"sheet": "small"}), (3, 5, {"sheet": "small"})],
     "beerhex": [(2, 1, {}), (2, 2, {"clues": True}), (2, 3, {"sets": 1, "turn_limit": 10})],
@@ -45,8 +45,8 @@ def main(names: list[str]) -> None:
                 counts.append(int(perft(position, len(counts))))
                 if counts[-1] > MOST:
                     break
-            said = ", ".join(f"{key}={value}" for key, value in options.items()) or "usual"
-            lines.append(f"{players} players, seed {seed}, {said}: {' '.join(map(str, counts))}")
+            described = ", ".join(f"{key}={value}" for key, value in options.items()) or "usual"
+            lines.append(f"{players} players, seed {seed}, {described}: {' '.join(map(str, counts))}")
         (HERE / name.replace("-", "_") / "perft.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(name)
 

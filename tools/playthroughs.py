@@ -1,4 +1,4 @@
-"""Writes a golden playthrough: every position, offer and result of one random game, to be compared for ever after."""
+"""Writes golden playthroughs: every position, legal action and result of a random game, for regression tests."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ VARIANTS: dict[str, list[tuple[int, dict[str, object]]]] = {
     "hex": [(2, {"size": 5, "swap": True})],
     "tictactoe": [(2, {})],
 }
-"""Which games are written down: players and options."""
+"""Players and options of the playthroughs."""
 
 
 def playthrough(name: str, players: int, options: dict[str, object]) -> str:
-    """Return the whole text of a random game from seed 1, with seat 0's view of it wherever it differs."""
+    """Return the text of a random game from seed 1, with seat 0's view where it differs."""
     game = registry.game(name)
     table = open_table(game, players, 1, options)
     dice = fast(2)

@@ -1,6 +1,6 @@
 """Writes client/src/api/protocol.ts from the types of the wire, so that the client cannot drift from the server.
 
-`python tools/protocol_ts.py` writes it; `--check` tells whether it is what it should be.
+`python tools/protocol_ts.py` writes the file; `--check` fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "client" / "src" / "api" / "protocol.ts"
 HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.\n"
 RAW = {"scene": "Scene", "stage": "Stage"}
-"""What the server holds as bytes that are encoded already, by the name of the field."""
+"""TypeScript types of fields that the server stores as encoded JSON."""
 
 
 def structs(module: Any) -> list[type[msgspec.Struct]]:  # noqa: ANN401
-    """Return the types a module defines, in its order."""
+    """Return the structs of a module in the order of definition."""
     found = [kind for kind in vars(module).values() if inspect.isclass(kind) and issubclass(kind, msgspec.Struct)]
     return [kind for kind in found if kind.__module__ == module.__name__]
 
 
 def typed(info: msgspec.inspect.Type, field: str = "") -> str:
-    """Return the type of a field in TypeScript."""
+    """Return the TypeScript type of a field."""
     inspected = msgspec.inspect
     if isinstance(info, inspected.StructType):
         return info.cls.__name__
@@ -63,16 +63,16 @@ def typed(info: msgspec.inspect.Type, field: str = "") -> str:
 
 
 def meanings(kind: type) -> dict[str, str]:
-    """Return the docstrings that stand under fields."""
+    """Return the docstrings of a struct's fields."""
     pattern = re.compile(r'^    (\w+): [^\n]*\n    """(.*?)"""', re.M | re.S)
     return {name: " ".join(text.split()) for name, text in pattern.findall(inspect.getsource(kind))}
 
 
 def declared(kind: type[msgspec.Struct]) -> str:
-    """Return the declaration of a type."""
+    """Return the TypeScript declaration of a struct."""
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
-    told = meanings(kind)
+    docstrings = meanings(kind)
     lines = [f"/** {' '.join((inspect.getdoc(kind) or '').split())} */"]
     config = kind.__struct_config__
     if info.array_like:
@@ -81,7 +81,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
     lines.append(f"export interface {kind.__name__} {{")
     for field in info.fields:
         mark = "?" if not field.required and (config.omit_defaults or config.forbid_unknown_fields) else ""
-        words = told.get(field.name, "")
+        words = docstrings.get(field.name, "")
         if mark and isinstance(field.default, bool | int | str) and field.default not in ("", False):
             words = f"{words} Left out: {field.default}.".strip()
         if words:
@@ -91,7 +91,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 
 def text() -> str:
-    """Return the whole file."""
+    """Return the content of the file."""
     found = structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
     kinds = [kind for kind in found if kind is not protocol.Body and kind is not protocol.OfSeat]
     names = [kind.__name__ for kind in kinds]
@@ -105,7 +105,7 @@ def main() -> None:
     """Write the file, or check it."""
     if "--check" in sys.argv[1:]:
         if not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
-            sys.exit("client/src/api/protocol.ts is not what the types say: run `python tools/protocol_ts.py`")
+            sys.exit("client/src/api/protocol.ts is out of date: run `python tools/protocol_ts.py`")
         return
     FILE.parent.mkdir(parents=True, exist_ok=True)
     FILE.write_text(text(), encoding="utf-8")

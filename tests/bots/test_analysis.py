@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.conformance.cases import Case, usual_cases
 
 import bestagon
 from bestagon import Record
-from bestagon.bots.analysis import Verdict, final_chances, in_words, judge, mistakes, questions
-from bestagon.bots.match import play_games
+from bestagon.bots.analysis import Verdict, in_words, judge, mistakes, requests_for, searcher
+from bestagon.bots.self_play import play_games
+from bestagon.bots.think_request import ThinkRequest
 from bestagon.core import registry
-from bestagon.core.errors import BadRecord
+from bestagon.core.errors import BadOption, BadRecord
 
 
 def hex_record(*texts: str) -> Record:
@@ -18,10 +21,14 @@ def hex_record(*texts: str) -> Record:
     return table.record
 
 
+def decisions(record: Record, iterations: int, seed: int) -> list[ThinkRequest]:
+    return requests_for(record, searcher(iterations), seed)[0]
+
+
 def test_a_blunder_is_found_with_what_was_better() -> None:
-    # Red joins the top and the bottom of the a-file and lacks a4 only; Blue looks the other way and then Red does.
+    # Red needs only a4 to connect top and bottom; Blue does not block, and Red misses it.
     record = hex_record("a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3")
-    found = {question.move: judge(question) for question in questions(record, 800, 0)}
+    found = {request.move: judge(request) for request in decisions(record, 800, 0)}
     assert len(found) == 8
     blunder = found[7]
     assert (blunder.seat, blunder.played, blunder.best) == (0, "d4", "a4")
@@ -33,24 +40,24 @@ def test_a_blunder_is_found_with_what_was_better() -> None:
 
 def test_a_win_that_is_taken_costs_nothing() -> None:
     record = hex_record("a1", "c1", "a2", "c2", "a3", "c3", "a4")
-    last = judge(questions(record, 400, 0)[-1])
+    last = judge(decisions(record, 400, 0)[-1])
     assert (last.played, last.best, last.regret) == ("a4", "a4", 0.0)
     assert last.before > 0.9
     assert last.chances[0] > last.chances[1]
-    assert final_chances(record) == (1.0, 0.0)
-    assert final_chances(hex_record("a1")) == ()
+    assert requests_for(record, searcher(1), 0)[1] == (1.0, 0.0)
+    assert requests_for(hex_record("a1"), searcher(1), 0)[1] == ()
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
 def test_every_game_can_be_analysed(case: Case) -> None:
     (outcome,) = play_games(case.game.name, case.players, case.options, ["random"] * case.players, [5], records=True)
     record = Record.load(outcome.record)
-    asked = questions(record, 24, 1)
+    asked = decisions(record, 24, 1)
     assert len(asked) == len(record.actions)
-    for question in asked[:: max(1, len(asked) // 6)]:
-        verdict = judge(question)
-        assert verdict == judge(question)
-        assert verdict.played == record.actions[question.move - 1][1]
+    for request in asked[:: max(1, len(asked) // 6)]:
+        verdict = judge(request)
+        assert verdict == judge(request)
+        assert verdict.played == record.actions[request.move - 1][1]
         assert len(verdict.chances) == case.players
         assert all(0 <= number <= 1 for number in (*verdict.chances, verdict.before, verdict.after, verdict.regret))
 
@@ -62,7 +69,7 @@ def test_a_decision_is_judged_by_what_the_seat_could_know() -> None:
         table = bestagon.start("beerhex", seed=5, sets=1)
         table.play(f"c2 {hidden}")
         table.play("d3 own")
-        asked.append(questions(table.record, 60, 0)[1])
+        asked.append(decisions(table.record, 60, 0)[1])
     assert asked[0] == asked[1]
 
 
@@ -70,11 +77,17 @@ def test_resigning_is_no_decision_and_a_hidden_secret_cannot_be_analysed() -> No
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
     table.resign(0)
-    assert [question.move for question in questions(table.record, 10, 0)] == [1]
+    assert [request.move for request in decisions(table.record, 10, 0)] == [1]
     sealed = bestagon.start("hex", size=3)
     sealed.play("a1")
     with pytest.raises(BadRecord, match="secret of the sealed dice"):
-        questions(sealed.record, 10, 0)
+        decisions(sealed.record, 10, 0)
+
+
+def test_only_a_search_can_judge() -> None:
+    (request,) = decisions(hex_record("a1"), 10, 0)
+    with pytest.raises(BadOption, match="'greedy' is not a search"):
+        judge(replace(request, player="greedy"))
 
 
 def test_mistakes_are_the_costliest_and_small_losses_are_none() -> None:

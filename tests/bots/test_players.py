@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
-from bestagon.bots.match import play_games, player
+from bestagon.bots.player_factory import make_player
 from bestagon.bots.players import any_seat
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import fast
 
@@ -23,10 +24,10 @@ def test_greedy_beats_random(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
-def test_greedy_chooses_legal_actions_and_the_same_ones_for_what_it_cannot_tell_apart(case: Case) -> None:
+def test_greedy_chooses_legally_and_equally_in_positions_that_look_equal(case: Case) -> None:
     position = case.started(4)
     dice = fast(5)
-    greedy = player("greedy", case.game)
+    greedy = make_player("greedy", case.game)
     for _ in range(60):
         if position.over:
             break
@@ -53,7 +54,7 @@ def test_records_are_the_games_that_were_played(name: str) -> None:
     assert [(o.places, o.scores, o.steps) for o in plain] == [(o.places, o.scores, o.steps) for o in recorded]
 
 
-def test_any_acting_seat_is_picked_equally_often() -> None:
+def test_acting_seats_are_picked_uniformly() -> None:
     dice = fast(1)
     seen = [int(any_seat(0b10110, dice)) for _ in range(3000)]
     assert set(seen) == {1, 2, 4}

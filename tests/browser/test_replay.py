@@ -13,7 +13,7 @@ from tests.browser.robot_player import BOT, open_table, settled
 from tests.browser.test_layout import check
 
 import bestagon
-from bestagon.bots.match import play_games
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.record import Record
 

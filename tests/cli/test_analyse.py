@@ -18,7 +18,7 @@ def record_file(folder: Path, *texts: str) -> Path:
     return file
 
 
-def test_a_game_is_analysed_in_words_numbers_and_a_picture(tmp_path: Path) -> None:
+def test_a_game_is_analysed_in_text_json_and_a_plot(tmp_path: Path) -> None:
     file = record_file(tmp_path, "a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3", "a4")
     words = ["analyse", str(file), "--iterations", "400"]
     plot = tmp_path / "plot.svg"
@@ -34,7 +34,7 @@ def test_a_game_is_analysed_in_words_numbers_and_a_picture(tmp_path: Path) -> No
     assert data["mistakes"]
 
 
-def test_a_running_game_and_wrong_words(tmp_path: Path) -> None:
+def test_a_running_game_and_invalid_arguments(tmp_path: Path) -> None:
     file = record_file(tmp_path, "b2")
     running = json.loads(run("analyse", str(file), "--iterations", "50", "--json").stdout)
     assert (len(running["decisions"]), running["final"]) == (1, [])
@@ -42,10 +42,10 @@ def test_a_running_game_and_wrong_words(tmp_path: Path) -> None:
     assert "cannot read none" in run("analyse", "none").stderr
     empty = record_file(tmp_path)
     assert "no decision" in run("analyse", str(empty), "--plot", str(tmp_path / "p.svg")).stderr
-    assert "No mistake worth naming" in run("analyse", str(empty)).stdout
+    assert "No mistakes found" in run("analyse", str(empty)).stdout
 
 
-def test_a_game_goes_on_from_a_moment_of_a_record(tmp_path: Path) -> None:
+def test_a_recorded_game_is_continued(tmp_path: Path) -> None:
     file = record_file(tmp_path, "a1", "c1", "a2", "c2", "a3", "c3", "a4")
     saved = tmp_path / "mine.json"
     words = ["play", "--from", str(file), "--seats", "human,human", "--save", str(saved)]
@@ -63,7 +63,7 @@ def test_a_game_goes_on_from_a_moment_of_a_record(tmp_path: Path) -> None:
     assert [(branch.at, branch.seed) for branch in Record.load(saved).branches] == [(4, None), (5, 3)]
 
 
-def test_going_on_needs_a_moment_that_can_go_on(tmp_path: Path) -> None:
+def test_only_an_unfinished_position_can_be_continued(tmp_path: Path) -> None:
     file = record_file(tmp_path, "a1", "c1", "a2", "c2", "a3", "c3", "a4")
     assert "after 7 actions the game is over" in run("play", "--from", str(file)).stderr
     assert "nothing after 8" in run("play", "--from", str(file), "--at", "8").stderr
@@ -72,7 +72,7 @@ def test_going_on_needs_a_moment_that_can_go_on(tmp_path: Path) -> None:
     assert "no record 2" in run("play", "--from", str(file), "--at", "1", "--line", "2").stderr
 
 
-def test_levels_sit_down_and_a_bot_that_cannot_is_named() -> None:
+def test_levels_play_and_an_unknown_player_is_named() -> None:
     done = run("play", "hex", "-o", "size=3", "--seats", "friendly,expert", "--seed", "1")
     assert done.exit_code == 0, done.output
     assert "Over (" in done.output

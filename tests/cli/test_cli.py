@@ -36,7 +36,7 @@ def test_rules_are_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_simulate_sums_up_and_writes_records_that_verify(name: str, tmp_path: Path) -> None:
+def test_simulate_summarizes_and_writes_records_that_verify(name: str, tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     words = ["simulate", name, "-n", "6", "--seed", "5", "--seats", "random"]
     done = run(*words, "--out", str(out), "--json", "-j", "1")
@@ -52,7 +52,7 @@ def test_simulate_sums_up_and_writes_records_that_verify(name: str, tmp_path: Pa
     assert "seat" in run(*words).stdout
 
 
-def test_simulate_seats_programs_by_name() -> None:
+def test_simulate_seats_players_by_name() -> None:
     done = run("simulate", "hex", "-n", "20", "--seed", "1", "--seats", "greedy,random", "-o", "size=5", "--json")
     seats = json.loads(done.stdout)["seats"]
     assert [seat["player"] for seat in seats] == ["greedy", "random"]
@@ -68,7 +68,7 @@ def test_simulate_seats_programs_by_name() -> None:
         (["simulate", "hex", "-o", "size=99"], "option size must be a whole number from 2 to 19"),
         (["simulate", "hex", "--seats", "clever"], "there is no player 'clever'"),
         (["simulate", "hex", "--seats", "random,random,random"], "--seats names 3 players for a game of 2"),
-        (["simulate", "hex", "--data", "x"], "Hex has no data files of its own"),
+        (["simulate", "hex", "--data", "x"], "Hex has no data files"),
         (["simulate", "pocket-hexes", "--data", "no-such-file"], "cannot read no-such-file"),
         (["verify", "no-such-file"], "cannot read no-such-file"),
         (["replay", "no-such-file"], "cannot read no-such-file"),
@@ -78,12 +78,12 @@ def test_simulate_seats_programs_by_name() -> None:
         (["play", "hex", "--save", "/no/such/place"], "cannot write /no/such/place"),
         (["simulate", "hex-roller", "--data", "/dev/null"], "/dev/null is empty"),
         (["simulate", "hex-roller", "-o", "data=back.txt"], "or --data on the command line"),
-        (["bench", "--players", "9"], "are those of one game"),
+        (["bench", "--players", "9"], "need the name of one game"),
         (["verify", "\\[/]"], "cannot read \\[/]"),
         (["play", "hex", "--seats", "human,clever"], "there is no player 'clever'"),
     ],
 )
-def test_bad_words_get_one_clear_line(words: list[str], says: str) -> None:
+def test_invalid_arguments_get_one_clear_line(words: list[str], says: str) -> None:
     done = run(*words)
     assert done.exit_code == 2
     assert says in " ".join(done.stderr.split())
@@ -99,7 +99,7 @@ def record_file(tmp_path: Path) -> Path:
     return file
 
 
-def test_verify_says_why_not(tmp_path: Path) -> None:
+def test_verify_says_what_is_wrong(tmp_path: Path) -> None:
     file = record_file(tmp_path)
     good = run("verify", str(file))
     assert good.exit_code == 0
@@ -164,7 +164,7 @@ def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> No
     assert Record.load(file).game == "hex"
 
 
-def test_play_against_a_program_to_the_end() -> None:
+def test_play_against_a_bot_to_the_end() -> None:
     typed = "hex\n" + "1\n" * 200
     done = run("play", "-o", "size=3", "--seats", "human,greedy", typed=typed)
     assert done.exit_code == 0
@@ -173,7 +173,7 @@ def test_play_against_a_program_to_the_end() -> None:
     assert "The secret of the dice was" in done.output
 
 
-def test_play_can_be_left_and_resigned() -> None:
+def test_play_can_be_quit_and_resigned() -> None:
     assert "Over (resigned): 1. Blue" in run("play", "hex", typed="resign\n").output
     assert run("play", "hex", typed="quit\n").exit_code == 0
     assert "Good-bye" in run("play", "hex", typed="").output
@@ -195,7 +195,7 @@ OWN_DATA = [
 
 
 @pytest.mark.parametrize(("name", "file", "more"), OWN_DATA)
-def test_a_players_own_file_is_played_and_travels_in_the_record(name: str, file: str, more: list[str], tmp_path: Path) -> None:
+def test_a_data_file_is_used_and_stored_in_the_record(name: str, file: str, more: list[str], tmp_path: Path) -> None:
     package = f"bestagon.games.{name.replace('-', '_')}"
     text = resources.files(package).joinpath("data", file).read_text(encoding="utf-8")
     mine, out = tmp_path / "mine.txt", tmp_path / "games.jsonl"
@@ -222,7 +222,7 @@ def test_one_broken_line_does_not_hide_the_others(tmp_path: Path) -> None:
     assert run("replay", str(out), "--line", "2", "--at", "1").exit_code == 0
 
 
-def test_odd_line_ends_inside_a_record_are_no_line_ends(tmp_path: Path) -> None:
+def test_unicode_line_separators_do_not_split_records(tmp_path: Path) -> None:
     sheet = resources.files("bestagon.games.hex_roller").joinpath("data", "front.txt").read_text(encoding="utf-8")
     table = bestagon.start("hex-roller", players=2, seed=1, data=f"# a\u2028b\n{sheet}")
     table.resign(0)
@@ -231,7 +231,7 @@ def test_odd_line_ends_inside_a_record_are_no_line_ends(tmp_path: Path) -> None:
     assert run("verify", str(file)).stdout == "2 of 2 records are valid\n"
 
 
-def test_odd_digits_at_the_prompt_lose_nothing(tmp_path: Path) -> None:
+def test_unusual_digits_at_the_prompt_do_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     done = run("play", "hex", "-o", "size=3", "--seats", "human,human", "--save", str(file), typed="a1\n²\n" + "9" * 50 + "\nquit\n")
     assert done.exit_code == 0, done.output

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.conformance.cases import Case, usual_cases
 
-from bestagon.bots.match import play_games
+from bestagon.bots.self_play import play_games
 from bestagon.core.actions import legal_actions
 from bestagon.core.table import Table
 

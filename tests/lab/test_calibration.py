@@ -11,9 +11,10 @@ from click.testing import CliRunner, Result
 from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Level
 from bestagon.cli import main
-from bestagon.lab.arena import MeetingResult as Played
-from bestagon.lab.calibration import elos, ladder, markdown, pairs, schedule, share
+from bestagon.lab.arena import GameResult
+from bestagon.lab.calibration import elos, ladder, markdown, share
 from bestagon.lab.ratings import interval, points_of, rate
+from bestagon.lab.schedule import ladder_pairs, ladder_schedule
 
 
 def run(*words: str) -> Result:
@@ -22,30 +23,30 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Levels of Hex that are far apart and soon done."""
+    """Levels of Hex that are far apart and fast."""
     table = tuple(Level(name, n, 0.9, 0.0, 0.1) for name, n in zip(NAMES, (1, 4, 16, 40, 90), strict=True))
     monkeypatch.setitem(levels._LEVELS, "hex", table)
 
 
-def test_neighbours_and_the_ends_meet_often_and_every_other_one_now_and_then() -> None:
+def test_neighbours_and_the_ends_play_all_games_and_next_neighbours_a_quarter() -> None:
     near = {("a", "b"): 40, ("b", "c"): 40, ("c", "d"): 40, ("a", "d"): 40}
-    assert pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
-    assert pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
-    assert len(pairs("abcdef", 40)) == 10
+    assert ladder_pairs("abcd", 40) == near | {("a", "c"): 10, ("b", "d"): 10}
+    assert ladder_pairs("abc", 40) == {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 40}
+    assert len(ladder_pairs("abcdef", 40)) == 10
 
 
 def test_every_seed_is_played_from_both_sides_and_all_pairs_advance_together() -> None:
-    meetings = schedule("abcd", 2, 8, 3)
-    assert len(set(meetings)) == len(meetings) == 4 * 8 + 2 * 2
-    assert Counter(m.seats for m in meetings) == {
-        seats: count // 2 for (a, b), count in pairs("abcd", 8).items() for seats in ((a, b), (b, a))
+    games = ladder_schedule("abcd", 2, 8, 3)
+    assert len(set(games)) == len(games) == 4 * 8 + 2 * 2
+    assert Counter(m.seats for m in games) == {
+        seats: count // 2 for (a, b), count in ladder_pairs("abcd", 8).items() for seats in ((a, b), (b, a))
     }
-    assert {m.seed for m in meetings} == {3, 4, 5, 6}
-    assert {frozenset(m.seats) for m in meetings[:6]} == {frozenset(pair) for pair in pairs("abcd", 8)}
-    assert {m.seats for m in schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
+    assert {m.seed for m in games} == {3, 4, 5, 6}
+    assert {frozenset(m.seats) for m in games[:6]} == {frozenset(pair) for pair in ladder_pairs("abcd", 8)}
+    assert {m.seats for m in ladder_schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
 
 
-def test_a_share_counts_a_game_once_and_knows_how_sure_it_is() -> None:
+def test_a_share_counts_a_game_once_and_has_an_interval() -> None:
     games = [points_of(["a", "b", "a", "b"], [1, 2, 3, 4]), points_of(["a", "b"], [1, 2])]
     mean, low, high = share(games, "a", "b") or (0.0, 0.0, 0.0)
     assert mean == round((3 / 4 + 1) / 2, 4)
@@ -57,7 +58,7 @@ def test_a_share_counts_a_game_once_and_knows_how_sure_it_is() -> None:
     assert 0.99 < interval(1.0, 400)[0] < 1.0
 
 
-def test_the_anchor_has_nothing() -> None:
+def test_the_anchor_has_an_elo_of_zero() -> None:
     games = [points_of(["a", "b"], [1, 2])] * 3 + [points_of(["a", "b"], [2, 1])]
     found = {rating.name: rating for rating in rate(["a", "b"], games, anchor="b")}
     assert (found["b"].elo, found["b"].low, found["b"].high) == (0, 0, 0)
@@ -67,10 +68,10 @@ def test_the_anchor_has_nothing() -> None:
 def test_levels_that_win_three_of_four_are_far_apart() -> None:
     programs = ladder("hex")
     results = []
-    for meeting in schedule(programs, 2, 40, 0):
+    for meeting in ladder_schedule(programs, 2, 40, 0):
         better = 0 if programs.index(meeting.seats[0]) > programs.index(meeting.seats[1]) else 1
         first = better if meeting.seed % 4 else 1 - better
-        results.append(Played("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
+        results.append(GameResult("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
     found = elos("hex", results)
     assert list(found) == list(NAMES)
     assert [found[name].program for name in NAMES] == programs[1:]
@@ -81,7 +82,7 @@ def test_levels_that_win_three_of_four_are_far_apart() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_levels_are_measured_written_and_gone_on_with(tmp_path: Path) -> None:
+def test_levels_are_measured_and_written_and_a_stopped_run_resumes(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     words = ["--levels", "hex", "-o", "size=4", "-n", "4", "-j", "1", "--into", str(tmp_path), "--out", str(out)]
     done = run(*words, "--json")
@@ -109,9 +110,9 @@ def test_games_share_a_file_of_results(tmp_path: Path, monkeypatch: pytest.Monke
     assert Counter(json.loads(line)["game"] for line in out.read_text().splitlines()) == {"hex": 6, "beerhex": 6}
 
 
-def test_what_does_not_go_together_is_refused() -> None:
-    assert "options and data are those of one game" in run("--levels", "-p", "2").stderr
-    assert "it goes with --levels" in run("hex", "greedy", "random", "--into", ".").stderr
-    assert "needs two players or more" in run("--levels", "hex-roller", "-p", "1").stderr
+def test_arguments_that_do_not_fit_are_refused() -> None:
+    assert "need the name of one game" in run("--levels", "-p", "2").stderr
+    assert "--into is only for --levels" in run("hex", "greedy", "random", "--into", ".").stderr
+    assert "needs two or more players" in run("--levels", "hex-roller", "-p", "1").stderr
     assert "there is no game 'chess'" in run("--levels", "chess").stderr
     assert "an arena needs a game" in run().stderr

@@ -32,7 +32,7 @@ def test_a_chart_is_drawn_as_svg() -> None:
     assert "polyline" in svg(replace(CHART, lines=(PlotLine("x", ((0, 0.5),)),)))
 
 
-def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_suffix_selects_the_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(CHART, tmp_path / "a.svg")
     assert (tmp_path / "a.svg").read_text() == svg(CHART)
     write(CHART, tmp_path / "a.png")
@@ -47,5 +47,5 @@ def test_a_chart_is_written_as_what_its_name_says(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(("last", "ticks"), [(1, [0, 1]), (40, [0, 5, 10, 15, 20, 25, 30, 35, 40]), (190, list(range(0, 200, 20)))])
-def test_numbers_below_a_chart_are_round(last: float, ticks: list[int]) -> None:
+def test_ticks_are_round_numbers(last: float, ticks: list[int]) -> None:
     assert list(plots._ticks(last)) == ticks

@@ -13,7 +13,7 @@ def test_points_of_a_game_are_pairwise() -> None:
     assert points_of(["a", "a"], [1, 2]) == {}
 
 
-def test_known_strengths_are_found_again() -> None:
+def test_known_strengths_are_recovered() -> None:
     truth = {"weak": -200.0, "middle": 0.0, "strong": 200.0}
     dice = random.Random(1)
     games = []
@@ -28,12 +28,12 @@ def test_known_strengths_are_found_again() -> None:
         assert 10 < found[name].high - found[name].low < 80
 
 
-def test_seventy_six_percent_are_two_hundred_points() -> None:
+def test_seventy_six_percent_are_two_hundred_elo() -> None:
     elo = strengths(["a", "b"], total([{("a", "b"): 760.0, ("b", "a"): 240.0}]))
     assert abs(elo["a"] - elo["b"] - 200) < 2
 
 
-def test_who_won_everything_is_strong_but_not_infinitely() -> None:
+def test_a_player_who_won_everything_has_a_finite_rating() -> None:
     ratings = rate(["a", "b"], [points_of(["a", "b"], [1, 2])] * 20)
     assert ratings[0].name == "a"
     assert 200 < ratings[0].elo - ratings[1].elo < 2000

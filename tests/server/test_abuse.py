@@ -56,7 +56,7 @@ def test_every_endpoint_answers_as_described(server: Server, ann: Client) -> Non
 
 def faults(client: Client) -> int:
     lines = client.http.get("/metrics").text.splitlines()
-    return int(next(line for line in lines if line.startswith("bestagon_faults_total ")).split()[1])
+    return int(float(next(line for line in lines if line.startswith("bestagon_faults_total ")).split()[1]))
 
 
 def test_bad_frames_end_one_connection_and_nothing_else(server: Server, ann: Client, bob: Client, table: str) -> None:

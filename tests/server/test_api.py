@@ -224,8 +224,8 @@ def test_rules_games_stages_health_and_counts_can_be_read(ann: Client, table: st
     assert ann.get("/healthz")["ok"]
     counts = ann.http.get("/metrics").text
     assert re.search(r'^bestagon_events_total\{kind="sit"\} [1-9]', counts, re.M)
-    assert re.search(r"^bestagon_commit_seconds_count [1-9]", counts, re.M)
-    assert re.search(r"^bestagon_faults_total \d+$", counts, re.M)
+    assert re.search(r"^bestagon_commit_duration_seconds_count [1-9]", counts, re.M)
+    assert re.search(r"^bestagon_faults_total \d+\.0$", counts, re.M)
 
 
 def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,11 +68,15 @@ function delay(ms: number): Promise<void> {
 }
 
 /** Sends a POST request, and repeats it with the same key if the response is lost. */
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json", "idempotency-key": idempotencyKey() }
+  return requestWithRetries<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
+}
+
+async function requestWithRetries<T>(path: string, init?: RequestInit): Promise<T> {
   for (let n = 1; ; n++) {
     try {
-      return (await (await request(path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as T
+      return (await (await request(path, init)).json()) as T
     } catch (error) {
       const retry = !(error instanceof ApiError) || error.name === "not_stored"
       if (!retry) throw error
@@ -151,6 +155,9 @@ export async function analyse(record: string): Promise<Analysis> {
   await ensureVisitorOnline()
   return post<Analysis>("/api/analyses", { record })
 }
+
+/** Returns the analysis of a record that the server has already. */
+export const pollAnalysis = (id: string): Promise<Analysis> => requestWithRetries<Analysis>(`/api/analyses/${id}`)
 
 /** Creates a table that continues a record. */
 export async function createBranch(body: GoOn): Promise<Created> {

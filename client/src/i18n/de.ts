@@ -44,6 +44,7 @@ export const de: Texts = {
     no_page: () => "Hier gibt es nichts.",
     no_game: () => "Dieses Spiel gibt es hier nicht.",
     no_lesson: () => "Diese Lektion gibt es nicht.",
+    no_analysis: () => "Diese Analyse gibt es hier nicht mehr.",
     wrong_method: () => "So kann man hier nicht fragen.",
     stale: () => "Inzwischen ist etwas geschehen. Sieh hin und wähle noch einmal.",
     illegal: () => "Das geht jetzt nicht.",

@@ -1,1 +1,1 @@
-"""Players that are programs."""
+"""Bots: players, tree search, levels, analysis and the worker pool."""

@@ -1,10 +1,10 @@
-"""Information-set Monte Carlo tree search: any game, any number of seats, from a masked position and nothing else."""
+"""Information-set Monte Carlo tree search from a masked position, for any game and number of seats."""
 
 from __future__ import annotations
 
 import math
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
@@ -16,101 +16,84 @@ from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 
-LOOK_UP: Final = 32
-"""Once in so many iterations a search looks whether it is decided, and at the clock at least as often."""
-MOMENT: Final = 0.002
-"""Seconds: slower iterations let a search look at the clock more often."""
-DEEPEST: Final = 4096
-DOUBT: Final = 0.1
-"""How much of every prior is spread evenly: evaluator can be wrong."""
-SLACK: Final = 0.1
-"""A move that is drawn by its weight has at least this share of the best one's, where nobody says."""
-MOST_GUESSES: Final = 512
-"""How many ways a search tries to find the present position in its last tree."""
-UNSURE: Final = -2
-"""Several ways lead to what looks like the present position."""
-LINE: Final = 4
-"""A principal line goes on while its nodes were visited so often."""
+CHECK_INTERVAL: Final = 32
+"""Iterations between tests whether the outcome is decided; the clock is read at least as often."""
+SHORT_GAP: Final = 0.002
+"""Seconds between two clock readings below which the next one may come later."""
+MAX_DEPTH: Final = 4096
+UNIFORM_SHARE: Final = 0.1
+"""Share of every prior that is spread uniformly, because the evaluator can be wrong."""
+CUTOFF: Final = 0.1
+"""Default cutoff: moves below this share of the best move's weight are never sampled."""
+MAX_REUSE_STEPS: Final = 512
+"""Nodes a search visits at most to find the current position in its previous tree."""
+AMBIGUOUS: Final = -2
+"""Several nodes look like the current position to the seat."""
+MIN_LINE_VISITS: Final = 4
+"""Visits a node needs to be part of the principal variation."""
 
 
-class RankedMove:
-    """What the search thinks of one action."""
+class RankedMove(NamedTuple):
+    """Search statistics of one action."""
 
     action: int
     visits: int
     prior: float
-    """How promising it looked before the search."""
     value: float
-    """The payoff the thinking seat can expect, from -1 to 1."""
+    """Mean payoff of the searching seat, from -1 to 1."""
     values: list[float]
-    """The same for every seat."""
-
-    def __init__(self, action: int, visits: int, prior: float, value: float, values: list[float]) -> None:
-        """Note one action's statistics."""
-        self.action = action
-        self.visits = visits
-        self.prior = prior
-        self.value = value
-        self.values = values
+    """Mean payoff of every seat."""
 
 
-class Report:
-    """What came out of a search."""
+class Report(NamedTuple):
+    """Result of a search."""
 
     choices: list[RankedMove]
-    """The actions, the most visited first."""
+    """The actions, most visited first."""
     values: list[float]
-    """The payoff every seat can expect."""
+    """Mean payoff of every seat at the root."""
     line: list[tuple[int, int]]
-    """Seat and action of the likeliest play, as far as it was looked at."""
+    """Principal variation: seat and action."""
     iterations: int
-    """How many imagined games it rests on."""
-    kept: int
-    """How many of those were left from the search for an earlier move."""
-
-    def __init__(self, choices: list[RankedMove], values: list[float], line: list[tuple[int, int]], iterations: int, kept: int) -> None:
-        """Note what was found."""
-        self.choices = choices
-        self.values = values
-        self.line = line
-        self.iterations = iterations
-        self.kept = kept
+    """Visits of the root."""
+    reused: int
+    """Iterations of these that come from the search for an earlier move."""
 
 
 class Search(Player):
-    """Grows one tree over imagined worlds; chance and hidden things are sampled anew in every iteration.
+    """Player that grows one tree over many determinizations; each iteration samples chance and hidden information afresh.
 
-    Of a node's children only those count that are legal in the world of the iteration. Every seat goes after its own
-    payoff. With priors (evaluator with a spread) children are taken up with their promise; without, each is tried once.
+    Selection considers only the children that are legal in the iteration's world, and every seat maximizes its own payoff.
+    With an evaluator that has priors the search selects by PUCT, without priors by UCB1 after trying each child once.
     """
 
     evaluator: Evaluator
     iterations: i64
-    """How many imagined games; 0 where only the clock counts."""
+    """Iteration limit; 0 for none."""
     seconds: float
-    """How long to think; 0 where only the iterations count."""
+    """Time limit; 0 for none."""
     temperature: float
-    """0 plays the most visited action; else it is drawn by visits ** (1 / temperature)."""
-    slack: float
-    """What is visited (or, without a search, promises) less than this share of the best is never drawn."""
+    """0 plays the most visited action; otherwise actions are sampled by visits ** (1 / temperature)."""
+    cutoff: float
+    """Actions below this share of the best one's visits (or prior, without a search) are never sampled."""
     reuse: bool
-    """Whether the tree is kept for the next move, where that move's position can be found in it."""
+    """Whether to keep the tree for the next move if that move's position is found in it."""
     tree: Tree
     path: vec[i32]
     weights: vec[float]
-    """Scratch: the priors of the actions at hand."""
-    fresh: vec[i32]
-    """Scratch: actions that are no children yet."""
-    last: Position | None
-    """The masked position the tree was grown from."""
-    last_seat: i64
-    taken: i64
+    """Scratch: priors of the current actions."""
+    new_actions: vec[i32]
+    """Scratch: actions that have no child yet."""
+    root: Position | None
+    """The masked position that the tree was grown from."""
+    root_seat: i64
+    chosen: i64
     """The node of the action chosen last."""
-    kept: i64
-    """How many iterations the tree had before the last search."""
-    guesses: i64
-    grown: bool
-    """Whether the last descent reached a node that had never been tried."""
+    reused: i64
+    """Iterations in the tree before the current search."""
+    reuse_steps: i64
+    expanded: bool
+    """Whether the current descent reached an unvisited node."""
 
     def __init__(
         self,
@@ -118,87 +101,87 @@ class Search(Player):
         iterations: int = 0,
         seconds: float = 0.0,
         temperature: float = -1.0,
-        slack: float = SLACK,
+        cutoff: float = CUTOFF,
         reuse: bool = False,
     ) -> None:
-        """Search with this evaluator, until the iterations are done or the time is up; without either, play by priors alone.
+        """Search until either limit is reached; without limits, play by priors alone.
 
-        A temperature below 0 is the evaluator's own.
+        A negative temperature selects the evaluator's own.
         """
         if iterations <= 0 and seconds <= 0.0 and evaluator.prior_temperature <= 0.0:
-            raise ValueError("a search without priors needs a number of iterations or of seconds")
+            raise ValueError("a search without priors needs a limit on iterations or seconds")
         self.evaluator = evaluator
         self.iterations = iterations
         self.seconds = seconds
         self.temperature = temperature if temperature >= 0.0 else evaluator.move_temperature
-        self.slack = slack
+        self.cutoff = cutoff
         self.reuse = reuse
         self.tree = Tree()
-        self.path = vec[i32]([0] * DEEPEST)
+        self.path = vec[i32]([0] * MAX_DEPTH)
         self.weights = vec[float]()
-        self.fresh = vec[i32]()
-        self.last = None
-        self.last_seat = 0
-        self.taken = NONE
-        self.kept = 0
-        self.guesses = 0
-        self.grown = False
+        self.new_actions = vec[i32]()
+        self.root = None
+        self.root_seat = 0
+        self.chosen = NONE
+        self.reused = 0
+        self.reuse_steps = 0
+        self.expanded = False
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
-        """Return the action visited most, or one drawn by visits where there is a temperature."""
+        """Return the most visited action, or with a temperature one sampled by visits."""
         out = room(masked)
         n = masked.legal(seat, out)
         if n == 1:
             return i64(out[0])
         if self.iterations == 0 and self.seconds <= 0.0:
-            self._make_room(masked)
-            self._weigh_root(masked, seat, dice, out, n)
-            return i64(out[self._drawn(self.weights, n, dice)])
-        self._think(masked, seat, dice, self.temperature <= 0.0)
-        self.taken = self.tree.favourite(0) if self.temperature <= 0.0 else self._mixed(dice)
-        return i64(self.tree.action[self.taken])
+            self._reserve(masked)
+            self._root_priors(masked, seat, dice, out, n)
+            return i64(out[self._sample_index(self.weights, n, dice)])
+        self._run(masked, seat, dice, self.temperature <= 0.0)
+        self.chosen = self.tree.most_visited(0) if self.temperature <= 0.0 else self._sample_child(dice)
+        return i64(self.tree.action[self.chosen])
 
     def think(self, masked: Position, seat: i64, dice: Dice) -> Report:
-        """Return what the search thinks of the actions it has taken up."""
-        self._think(masked, seat, dice, False)
+        """Search and return the statistics of the root."""
+        self._run(masked, seat, dice, False)
         tree = self.tree
-        self.taken = tree.favourite(0)
+        self.chosen = tree.most_visited(0)
         choices: list[RankedMove] = []
-        child = i64(tree.first[0])
+        child = i64(tree.first_child[0])
         while child != NONE:
             values = self._values(child)
             choices.append(RankedMove(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], values[seat], values))
-            child = i64(tree.next[child])
+            child = i64(tree.next_sibling[child])
         choices.sort(key=lambda choice: (-choice.visits, choice.action))
-        return Report(choices, self._values(0), self._line(), int(tree.visits[0]), int(self.kept))
+        return Report(choices, self._values(0), self._principal_line(), int(tree.visits[0]), int(self.reused))
 
     def _values(self, node: i64) -> list[float]:
         return [self.tree.mean(node, seat) for seat in range(self.tree.seats)]
 
-    def _line(self) -> list[tuple[int, int]]:
+    def _principal_line(self) -> list[tuple[int, int]]:
         line: list[tuple[int, int]] = []
-        node = self.tree.favourite(0)
-        while node != NONE and self.tree.visits[node] >= LINE:
+        node = self.tree.most_visited(0)
+        while node != NONE and self.tree.visits[node] >= MIN_LINE_VISITS:
             line.append((int(self.tree.mover[node]), int(self.tree.action[node])))
-            node = self.tree.favourite(node)
+            node = self.tree.most_visited(node)
         return line
 
-    # Choosing
+    # Sampling
 
-    def _mixed(self, dice: Dice) -> i64:
-        """Return a child of the root drawn by visits."""
+    def _sample_child(self, dice: Dice) -> i64:
+        """Return a child of the root sampled by visits."""
         tree = self.tree
         count: i64 = 0
-        child = i64(tree.first[0])
+        child = i64(tree.first_child[0])
         while child != NONE:
             self.weights[count] = float(tree.visits[child])
-            self.fresh[count] = i32(child)
+            self.new_actions[count] = i32(child)
             count += 1
-            child = i64(tree.next[child])
-        return i64(self.fresh[self._drawn(self.weights, count, dice)])
+            child = i64(tree.next_sibling[child])
+        return i64(self.new_actions[self._sample_index(self.weights, count, dice)])
 
-    def _drawn(self, weights: vec[float], n: i64, dice: Dice) -> i64:
-        """Return which of the weights is drawn at this temperature."""
+    def _sample_index(self, weights: vec[float], n: i64, dice: Dice) -> i64:
+        """Return an index sampled by weight at the search's temperature."""
         best: i64 = 0
         for i in range(n):
             if weights[i] > weights[best]:
@@ -209,7 +192,7 @@ class Search(Player):
         total = 0.0
         for i in range(n):
             share = weights[i] / most
-            weights[i] = math.pow(share, 1.0 / self.temperature) if share >= self.slack else 0.0
+            weights[i] = math.pow(share, 1.0 / self.temperature) if share >= self.cutoff else 0.0
             total += weights[i]
         left = total * float(dice.word()) / 4294967296.0
         for i in range(n):
@@ -218,49 +201,49 @@ class Search(Player):
                 return i
         return best
 
-    # Growing the tree
+    # Search
 
-    def _think(self, masked: Position, seat: i64, dice: Dice, hurry: bool) -> None:
-        """Search; in a hurry stop as soon as no other action can become the most visited."""
+    def _run(self, masked: Position, seat: i64, dice: Dice, stop_early: bool) -> None:
+        """Search; with `stop_early` only until no other action can become the most visited."""
         start = time.perf_counter()
-        self._make_room(masked)
-        if not self._resume(masked, seat):
+        self._reserve(masked)
+        if not self._reuse_tree(masked, seat):
             self.tree.clear(masked.seats, masked.actions)
-            self._take_up_root(masked, seat, dice)
+            self._expand_root(masked, seat, dice)
         world = masked.blank()
         out = room(masked)
-        looked = time.perf_counter()
-        slowest = looked - start
+        checked = time.perf_counter()
+        slowest = checked - start
         done = i64(self.tree.visits[0])
-        self.kept = done
+        self.reused = done
         gap: i64 = 1
-        look = done + gap
+        next_check = done + gap
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
             self.evaluator.sample_belief(world, seat, dice)
             self._iterate(world, seat, dice, out)
             done += 1
-            if done >= look and self.seconds > 0.0:
+            if done >= next_check and self.seconds > 0.0:
                 now = time.perf_counter()
-                # What follows may take as long as the slowest so far.
-                slowest = max(slowest, now - looked)
+                # The next stretch may take as long as the slowest so far.
+                slowest = max(slowest, now - checked)
                 if now - start + slowest >= self.seconds:
                     break
-                gap = min(2 * gap, LOOK_UP) if now - looked < MOMENT else max(gap // 2, 1)
-                looked = now
-                look = done + gap
-            if done % LOOK_UP == 0 and hurry and self.iterations > 0 and self._decided(self.iterations - done):
+                gap = min(2 * gap, CHECK_INTERVAL) if now - checked < SHORT_GAP else max(gap // 2, 1)
+                checked = now
+                next_check = done + gap
+            if done % CHECK_INTERVAL == 0 and stop_early and self.iterations > 0 and self._is_decided(self.iterations - done):
                 break
         if self.reuse:
-            self.last = masked.copy()
-            self.last_seat = seat
+            self.root = masked.copy()
+            self.root_seat = seat
 
-    def _decided(self, left: i64) -> bool:
-        """Tell whether the favourite stays ahead whatever so many iterations bring."""
+    def _is_decided(self, left: i64) -> bool:
+        """Return whether the most visited action stays ahead whatever `left` more iterations bring."""
         tree = self.tree
         most: i64 = 0
         second: i64 = 0
-        child = i64(tree.first[0])
+        child = i64(tree.first_child[0])
         while child != NONE:
             visits = i64(tree.visits[child])
             if visits > most:
@@ -268,24 +251,24 @@ class Search(Player):
                 most = visits
             elif visits > second:
                 second = visits
-            child = i64(tree.next[child])
+            child = i64(tree.next_sibling[child])
         return most - second > left
 
-    def _make_room(self, masked: Position) -> None:
+    def _reserve(self, masked: Position) -> None:
         if len(self.weights) < masked.max_legal:
             self.weights = vec[float]([0.0] * int(masked.max_legal))
-            self.fresh = vec[i32]([0] * int(masked.max_legal))
+            self.new_actions = vec[i32]([0] * int(masked.max_legal))
 
-    def _take_up_root(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Give the root its children with carefully weighed priors; all of them, since only here is the move chosen."""
+    def _expand_root(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Expand all children of the root, where the move is chosen, with priors averaged over several worlds."""
         if self.evaluator.prior_temperature <= 0.0:
             return
-        n = masked.legal(seat, self.fresh)
-        self._weigh_root(masked, seat, dice, self.fresh, n)
-        self._take_up(0, seat, n, n)
+        n = masked.legal(seat, self.new_actions)
+        self._root_priors(masked, seat, dice, self.new_actions, n)
+        self._expand(0, seat, n, n)
 
-    def _weigh_root(self, masked: Position, seat: i64, dice: Dice, actions: vec[i32], n: i64) -> None:
-        """Weigh actions by the mean over a few imagined worlds."""
+    def _root_priors(self, masked: Position, seat: i64, dice: Dice, actions: vec[i32], n: i64) -> None:
+        """Write the actions' mean priors over several determinizations into `weights`."""
         world = masked.blank()
         totals = vec[float]([0.0] * int(n))
         samples = self.evaluator.samples
@@ -299,72 +282,72 @@ class Search(Player):
             self.weights[i] = totals[i] / float(samples)
 
     def _iterate(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
-        """Go down the tree to a node never tried, play on from there, and note the payoffs on the way back."""
+        """Run one iteration: selection, expansion, playout and backup."""
         tree = self.tree
         path = self.path
-        informed = self.evaluator.prior_temperature > 0.0
-        deepest = self.evaluator.depth
-        if deepest >= DEEPEST:
-            deepest = DEEPEST - 1
+        use_priors = self.evaluator.prior_temperature > 0.0
+        max_depth = self.evaluator.depth
+        if max_depth >= MAX_DEPTH:
+            max_depth = MAX_DEPTH - 1
         depth: i64 = 1
         node: i64 = 0
         path[0] = 0
-        self.grown = False
-        while not world.over and depth <= deepest and not self.grown:
-            if informed and node > 0 and i64(tree.visits[node]) < self.evaluator.expand_after:
+        self.expanded = False
+        while not world.over and depth <= max_depth and not self.expanded:
+            if use_priors and node > 0 and i64(tree.visits[node]) < self.evaluator.expand_after:
                 break
-            who = _turn(world.acting(), seat)
-            node = self._informed(node, world, who, out) if informed else self._descend(node, world, who, dice, out)
+            mover = _next_seat(world.acting(), seat)
+            node = self._select_puct(node, world, mover, out) if use_priors else self._select_ucb(node, world, mover, dice, out)
             if node == NONE:
                 break
-            world.play(who, i64(tree.action[node]))
+            world.play(mover, i64(tree.action[node]))
             path[depth] = i32(node)
             depth += 1
-        self._play_out(world, seat, dice, out)
+        self._playout(world, seat, dice, out)
         for s in range(tree.seats):
-            tree.note(path, depth, s, self.evaluator.estimate(world, s))
-        tree.visit(path, depth)
+            tree.add_payoff(path, depth, s, self.evaluator.estimate(world, s))
+        tree.add_visit(path, depth)
 
-    def _play_out(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
+    def _playout(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
         left = self.evaluator.horizon
         while left > 0 and not world.over:
-            who = _turn(world.acting(), seat)
-            world.play(who, self.evaluator.playout(world, who, dice, out))
+            mover = _next_seat(world.acting(), seat)
+            world.play(mover, self.evaluator.playout(world, mover, dice, out))
             left -= 1
 
-    def _descend(self, node: i64, world: Position, who: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return the child to go to without priors: any that was never tried, else the one of the highest bound."""
+    def _select_ucb(self, node: i64, world: Position, mover: i64, dice: Dice, out: vec[i32]) -> i64:
+        """Return the child to descend to by UCB1, after adding one for an untried action."""
         tree = self.tree
-        n = world.legal(who, out)
-        best = tree.best_bound(node, who, out, n, self.evaluator.exploration, dice)
+        n = world.legal(mover, out)
+        best = tree.select_ucb(node, mover, out, n, self.evaluator.exploration, dice)
         if best < NONE:
-            best = tree.add(node, UNTRIED - best, who, 1.0)
-            tree.offered[best] = 1
-            self.grown = True
+            best = tree.add(node, UNTRIED - best, mover, 1.0)
+            tree.available[best] = 1
+            self.expanded = True
         return best
 
-    def _informed(self, node: i64, world: Position, who: i64, out: vec[i32]) -> i64:
-        """Return the child to go to by priors, after taking up new ones where the node has room for them."""
-        n = world.legal(who, out)
+    def _select_puct(self, node: i64, world: Position, mover: i64, out: vec[i32]) -> i64:
+        """Return the child to descend to by PUCT, after progressive widening; NONE if the node has none."""
+        n = world.legal(mover, out)
         tree = self.tree
-        best = tree.best_promise(node, who, out, n, self.evaluator.exploration)
-        if tree.missing and self._widen(node, world, who, out, n, best):
-            best = tree.best_promise(node, who, out, n, self.evaluator.exploration)
+        best = tree.select_puct(node, mover, out, n, self.evaluator.exploration)
+        if tree.missing and self._widen(node, world, mover, out, n, best):
+            best = tree.select_puct(node, mover, out, n, self.evaluator.exploration)
         if best == NONE:
             return NONE
-        tree.offer(out, n)
-        self.grown = tree.visits[best] == 0
+        tree.count_available(out, n)
+        self.expanded = tree.visits[best] == 0
         return best
 
-    def _widen(self, node: i64, world: Position, who: i64, out: vec[i32], n: i64, best: i64) -> bool:
-        """Take up children for legal actions that have none, as many as the node's visits allow; tell whether any came."""
+    def _widen(self, node: i64, world: Position, mover: i64, out: vec[i32], n: i64, best: i64) -> bool:
+        """Expand legal actions without a child, as many as progressive widening allows; return whether there were any."""
         tree = self.tree
         missing: i64 = 0
         visits: i64 = 1
         for i in range(n):
             child = tree.child(i64(out[i]))
             if child == NONE:
-                self.fresh[missing] = out[i]
+                self.new_actions[missing] = out[i]
                 missing += 1
             else:
                 visits += i64(tree.visits[child])
@@ -376,21 +359,21 @@ class Search(Player):
                     return False
                 most = 1
             most = most if most < missing else missing
-        if not tree.room(most):
+        if not tree.reserve(most):
             return False
-        self.evaluator.priors(world, who, self.fresh, missing, self.weights)
-        self._take_up(node, who, missing, most)
+        self.evaluator.priors(world, mover, self.new_actions, missing, self.weights)
+        self._expand(node, mover, missing, most)
         return True
 
-    def _take_up(self, node: i64, who: i64, n: i64, most: i64) -> None:
-        """Add the `most` most promising of `n` weighed actions as children."""
+    def _expand(self, node: i64, mover: i64, n: i64, most: i64) -> None:
+        """Add children for the `most` actions of the `n` in `new_actions` with the greatest weights."""
         weights = self.weights
         total = 0.0
         for i in range(n):
             total += weights[i]
         if total <= 0.0:
             total = 1.0
-        if not self.tree.room(most):
+        if not self.tree.reserve(most):
             return
         for k in range(most):
             best = k
@@ -398,48 +381,49 @@ class Search(Player):
                 for i in range(n):
                     if weights[i] > weights[best]:
                         best = i
-            self.tree.add(node, i64(self.fresh[best]), who, (1.0 - DOUBT) * weights[best] / total + DOUBT / float(n))
+            prior = (1.0 - UNIFORM_SHARE) * weights[best] / total + UNIFORM_SHARE / float(n)
+            self.tree.add(node, i64(self.new_actions[best]), mover, prior)
             weights[best] = -1.0
 
-    # Going on with the last tree
+    # Tree reuse
 
-    def _resume(self, masked: Position, seat: i64) -> bool:
-        """Find the position in the last tree and keep what was grown below it; tell whether it was there.
+    def _reuse_tree(self, masked: Position, seat: i64) -> bool:
+        """Find the position in the previous tree and reroot there; return whether it was found.
 
-        It is there if known actions alone lead to it: no chance, nothing shown, and no second way that looks the same.
+        It is found only if known actions alone lead to it: no chance, nothing revealed, and no second path that looks the same.
         """
-        last = self.last
-        self.last = None
-        if last is None or seat != self.last_seat or last.seats != masked.seats or last.actions != masked.actions:
+        root = self.root
+        self.root = None
+        if root is None or seat != self.root_seat or root.seats != masked.seats or root.actions != masked.actions:
             return False
-        self.guesses = MOST_GUESSES
-        wanted = masked.to_bytes()
-        after = last.blank()
-        found = self.taken if self._leads(self.taken, last, after, seat, wanted) else self._find(self.taken, after, seat, wanted)
+        self.reuse_steps = MAX_REUSE_STEPS
+        target = masked.to_bytes()
+        after = root.blank()
+        found = self.chosen if self._reaches(self.chosen, root, after, seat, target) else self._find_node(self.chosen, after, seat, target)
         if found <= 0:
             return False
-        self.tree.keep(found)
+        self.tree.reroot(found)
         return True
 
-    def _find(self, node: i64, at: Position, seat: i64, wanted: bytes) -> i64:
-        """Return the only node below this one whose position looks as wanted; NONE where there is none, UNSURE for several."""
+    def _find_node(self, node: i64, at: Position, seat: i64, target: bytes) -> i64:
+        """Return the only descendant whose position looks like the target, or NONE or AMBIGUOUS."""
         found: i64 = NONE
         after = at.blank()
-        child = NONE if at.over else i64(self.tree.first[node])
+        child = NONE if at.over else i64(self.tree.first_child[node])
         while child != NONE:
-            self.guesses -= 1
-            if self.guesses < 0:
-                return UNSURE
-            below = child if self._leads(child, at, after, seat, wanted) else self._find(child, after, seat, wanted)
+            self.reuse_steps -= 1
+            if self.reuse_steps < 0:
+                return AMBIGUOUS
+            below = child if self._reaches(child, at, after, seat, target) else self._find_node(child, after, seat, target)
             if below != NONE:
-                if found != NONE or below == UNSURE:
-                    return UNSURE
+                if found != NONE or below == AMBIGUOUS:
+                    return AMBIGUOUS
                 found = below
-            child = i64(self.tree.next[child])
+            child = i64(self.tree.next_sibling[child])
         return found
 
-    def _leads(self, child: i64, at: Position, after: Position, seat: i64, wanted: bytes) -> bool:
-        """Play a child's action on a masked position; tell whether what the seat then sees is what it wants to find."""
+    def _reaches(self, child: i64, at: Position, after: Position, seat: i64, target: bytes) -> bool:
+        """Play a child's action on a masked position and return whether the seat then sees the target."""
         try:
             after.copy_from(at)
             after.play(i64(self.tree.mover[child]), i64(self.tree.action[child]))
@@ -448,14 +432,14 @@ class Search(Player):
                 return False
             after.mask(seat)
         except Exception:
-            # Chance came in, or something hidden mattered: this way is no known one.
+            # The action depends on chance or hidden information, so it cannot be followed.
             after.over = True
             return False
-        return after.to_bytes() == wanted
+        return after.to_bytes() == target
 
 
-def _turn(acting: i64, first: i64) -> i64:
-    """Return who acts next where several may: the searching seat, else the lowest."""
+def _next_seat(acting: i64, first: i64) -> i64:
+    """Return the seat that acts next: the searching seat if it may, else the lowest."""
     if (acting >> first) & 1:
         return first
     seat: i64 = 0

@@ -1,4 +1,4 @@
-"""The tree a search grows: a node is a sequence of actions, whatever the imagined world was."""
+"""The tree of an information-set search: a node is a sequence of actions, shared by all determinizations."""
 
 from __future__ import annotations
 
@@ -11,231 +11,230 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice
 
 NONE: Final = -1
-MOST_NODES: Final = 1 << 20
-"""A tree never grows beyond this; a longer search goes on inside it."""
-FIRST_NODES: Final = 1 << 10
+MAX_NODES: Final = 1 << 20
+"""Size limit of a tree; a longer search only updates the nodes it has."""
+INITIAL_NODES: Final = 1 << 10
 UNTRIED: Final = -2
-"""Less an action: that action, which leads to no node yet."""
+"""`UNTRIED - action` stands for an action that has no node yet."""
 
 
 class Tree:
-    """Nodes as rows of native lists; every node has a number above its parent's."""
+    """Nodes as columns of native arrays; a node's number is greater than its parent's."""
 
     seats: i64
     nodes: i64
     parent: vec[i32]
     action: vec[i32]
-    """What leads to a node."""
+    """The action that leads to a node."""
     mover: vec[i32]
-    """Who took that action."""
+    """The seat that took that action."""
     visits: vec[i32]
-    offered: vec[i32]
-    """How often the node could have been chosen."""
-    first: vec[i32]
-    """A node's first child."""
-    next: vec[i32]
-    """A node's next sibling."""
+    available: vec[i32]
+    """Availability count: how often the node was legal when its parent was visited."""
+    first_child: vec[i32]
+    next_sibling: vec[i32]
     prior: vec[float]
-    """How promising a node looked before it was tried: its share among its siblings."""
-    sums: vec[float]
-    """Payoffs added up, a number for each seat and node."""
+    """The node's prior probability among its siblings."""
+    payoff_sums: vec[float]
+    """Sum of payoffs, one number for each node and seat."""
     child_of: vec[i32]
-    """Scratch: for every action the child of the node at hand, where `stamp` says that it is fresh."""
-    stamp: vec[i32]
-    now: i64
+    """Scratch: the child that each action leads to, valid where `indexed_at` equals `epoch`."""
+    indexed_at: vec[i32]
+    epoch: i64
     missing: i64
-    """How many of the actions looked at last lead to no child."""
+    """Number of legal actions without a child in the last `select_puct`."""
 
     def __init__(self) -> None:
-        """Make a tree without room; `clear` gives it some."""
+        """Create an empty tree; `clear` allocates it."""
         self.seats = 0
         self.nodes = 0
         self.parent = vec[i32]()
         self.action = vec[i32]()
         self.mover = vec[i32]()
         self.visits = vec[i32]()
-        self.offered = vec[i32]()
-        self.first = vec[i32]()
-        self.next = vec[i32]()
+        self.available = vec[i32]()
+        self.first_child = vec[i32]()
+        self.next_sibling = vec[i32]()
         self.prior = vec[float]()
-        self.sums = vec[float]()
+        self.payoff_sums = vec[float]()
         self.child_of = vec[i32]()
-        self.stamp = vec[i32]()
-        self.now = 0
+        self.indexed_at = vec[i32]()
+        self.epoch = 0
         self.missing = 0
 
     def clear(self, seats: i64, actions: i64) -> None:
-        """Start again with a root alone."""
+        """Reset the tree to a lone root."""
         if seats != self.seats or len(self.action) == 0:
             self.seats = seats
             self.action = vec[i32]()
-            self._grow(FIRST_NODES)
+            self._grow(INITIAL_NODES)
         if len(self.child_of) < actions:
             self.child_of = vec[i32]([0] * int(actions))
-            self.stamp = vec[i32]([0] * int(actions))
-            self.now = 0
+            self.indexed_at = vec[i32]([0] * int(actions))
+            self.epoch = 0
         self.nodes = 0
         self.add(NONE, NONE, NONE, 1.0)
 
-    def room(self, more: i64) -> bool:
-        """Tell whether that many nodes more fit in, after making room where it may be made."""
+    def reserve(self, more: i64) -> bool:
+        """Grow the arrays for `more` nodes; return whether they fit."""
         while self.nodes + more > len(self.action):
-            if len(self.action) >= MOST_NODES:
+            if len(self.action) >= MAX_NODES:
                 return False
             self._grow(2 * len(self.action))
         return True
 
     def add(self, parent: i64, action: i64, mover: i64, prior: float) -> i64:
-        """Return a new node; `room` must have said that it fits."""
+        """Add a node and return it; call `reserve` first."""
         node = self.nodes
         self.nodes += 1
         self.parent[node] = i32(parent)
         self.action[node] = i32(action)
         self.mover[node] = i32(mover)
         self.visits[node] = 0
-        self.offered[node] = 0
-        self.first[node] = NONE
-        self.next[node] = NONE
+        self.available[node] = 0
+        self.first_child[node] = NONE
+        self.next_sibling[node] = NONE
         self.prior[node] = prior
         for seat in range(self.seats):
-            self.sums[node * self.seats + seat] = 0.0
+            self.payoff_sums[node * self.seats + seat] = 0.0
         if parent != NONE:
-            self.next[node] = self.first[parent]
-            self.first[parent] = i32(node)
+            self.next_sibling[node] = self.first_child[parent]
+            self.first_child[parent] = i32(node)
         return node
 
-    def mark(self, node: i64, who: i64) -> None:
-        """Note for every action of the seat which child it leads to; `child` tells until the next mark."""
-        self.now += 1
-        child = i64(self.first[node])
+    def index_children(self, node: i64, seat: i64) -> None:
+        """Index the node's children of one seat by action, for `child`."""
+        self.epoch += 1
+        child = i64(self.first_child[node])
         while child != NONE:
-            if i64(self.mover[child]) == who:
+            if i64(self.mover[child]) == seat:
                 action = i64(self.action[child])
                 self.child_of[action] = i32(child)
-                self.stamp[action] = i32(self.now)
-            child = i64(self.next[child])
+                self.indexed_at[action] = i32(self.epoch)
+            child = i64(self.next_sibling[child])
 
     def child(self, action: i64) -> i64:
-        """Return the child the action leads to from the node marked last, or NONE."""
-        return i64(self.child_of[action]) if i64(self.stamp[action]) == self.now else NONE
+        """Return the child that the action leads to from the node indexed last, or NONE."""
+        return i64(self.child_of[action]) if i64(self.indexed_at[action]) == self.epoch else NONE
 
-    def note(self, path: vec[i32], depth: i64, seat: i64, payoff: float) -> None:
-        """Add a payoff to what the seat can expect at every node of a path."""
-        sums = self.sums
+    def add_payoff(self, path: vec[i32], depth: i64, seat: i64, payoff: float) -> None:
+        """Back up one seat's payoff along a path."""
+        payoff_sums = self.payoff_sums
         seats = self.seats
         for i in range(depth):
-            sums[i64(path[i]) * seats + seat] += payoff
+            payoff_sums[i64(path[i]) * seats + seat] += payoff
 
-    def visit(self, path: vec[i32], depth: i64) -> None:
+    def add_visit(self, path: vec[i32], depth: i64) -> None:
         """Count a visit at every node of a path."""
         visits = self.visits
         for i in range(depth):
             visits[i64(path[i])] += 1
 
     def mean(self, node: i64, seat: i64) -> float:
-        """Return the payoff the seat can expect at a node, 0 where it was never visited."""
+        """Return the seat's mean payoff at a node, 0 if it was never visited."""
         visits = i64(self.visits[node])
-        return self.sums[node * self.seats + seat] / float(visits) if visits else 0.0
+        return self.payoff_sums[node * self.seats + seat] / float(visits) if visits else 0.0
 
-    def best_bound(self, node: i64, who: i64, actions: vec[i32], n: i64, exploration: float, dice: Dice) -> i64:
-        """Return which child of a node to try by upper confidence bounds, of those that legal actions lead to.
+    def select_ucb(self, node: i64, seat: i64, actions: vec[i32], n: i64, exploration: float, dice: Dice) -> i64:
+        """Return the child of a legal action with the highest UCB1 value.
 
-        Any action that leads to none goes first, as long as there is room: UNTRIED less that action stands for it.
+        While the tree can grow, a random action without a child goes first, returned as `UNTRIED - action`.
         """
-        grow = self.room(1)
-        self.mark(node, who)
-        child_of, stamp, now = self.child_of, self.stamp, i32(self.now)
-        offered, visits, sums = self.offered, self.visits, self.sums
+        can_grow = self.reserve(1)
+        self.index_children(node, seat)
+        child_of, indexed_at, epoch = self.child_of, self.indexed_at, i32(self.epoch)
+        available, visits, payoff_sums = self.available, self.visits, self.payoff_sums
         untried: i64 = 0
         best: i64 = NONE
-        most = -1e30
+        best_bound = -1e30
         for i in range(n):
             action = i64(actions[i])
-            if stamp[action] != now:
-                if grow:
+            if indexed_at[action] != epoch:
+                if can_grow:
                     untried += 1
                     if untried == 1 or dice.below(untried) == 0:
                         best = UNTRIED - action
             else:
                 child = i64(child_of[action])
-                offered[child] += 1
+                available[child] += 1
                 if untried == 0:
                     count = float(visits[child])
-                    worth = sums[child * self.seats + who] / count + exploration * math.sqrt(math.log(float(offered[child]) + 1.0) / count)
-                    if worth > most:
-                        most = worth
+                    mean = payoff_sums[child * self.seats + seat] / count
+                    bound = mean + exploration * math.sqrt(math.log(float(available[child]) + 1.0) / count)
+                    if bound > best_bound:
+                        best_bound = bound
                         best = child
         return best
 
-    def best_promise(self, node: i64, who: i64, actions: vec[i32], n: i64, exploration: float) -> i64:
-        """Return which child of a node to try by priors, of those that legal actions lead to; `missing` tells how many lead to none."""
-        self.mark(node, who)
-        child_of, stamp, now = self.child_of, self.stamp, i32(self.now)
-        offered, visits, sums, prior = self.offered, self.visits, self.sums, self.prior
-        otherwise = self.mean(node, who)
+    def select_puct(self, node: i64, seat: i64, actions: vec[i32], n: i64, exploration: float) -> i64:
+        """Return the child of a legal action with the highest PUCT value, and set `missing`."""
+        self.index_children(node, seat)
+        child_of, indexed_at, epoch = self.child_of, self.indexed_at, i32(self.epoch)
+        available, visits, payoff_sums, prior = self.available, self.visits, self.payoff_sums, self.prior
+        unvisited_value = self.mean(node, seat)
         missing: i64 = 0
         best: i64 = NONE
-        most = -1e30
+        best_bound = -1e30
         for i in range(n):
             action = i64(actions[i])
-            if stamp[action] != now:
+            if indexed_at[action] != epoch:
                 missing += 1
                 continue
             child = i64(child_of[action])
             count = float(visits[child])
-            worth = sums[child * self.seats + who] / count if count > 0.0 else otherwise
-            worth += exploration * prior[child] * math.sqrt(float(offered[child])) / (1.0 + count)
-            if worth > most:
-                most = worth
+            bound = payoff_sums[child * self.seats + seat] / count if count > 0.0 else unvisited_value
+            bound += exploration * prior[child] * math.sqrt(float(available[child])) / (1.0 + count)
+            if bound > best_bound:
+                best_bound = bound
                 best = child
         self.missing = missing
         return best
 
-    def offer(self, actions: vec[i32], n: i64) -> None:
-        """Note that the children these actions lead to could have been chosen, at the node marked last."""
-        child_of, stamp, now = self.child_of, self.stamp, i32(self.now)
-        offered = self.offered
+    def count_available(self, actions: vec[i32], n: i64) -> None:
+        """Increase the availability counts of these actions' children at the node indexed last."""
+        child_of, indexed_at, epoch = self.child_of, self.indexed_at, i32(self.epoch)
+        available = self.available
         for i in range(n):
             action = i64(actions[i])
-            if stamp[action] == now:
-                offered[i64(child_of[action])] += 1
+            if indexed_at[action] == epoch:
+                available[i64(child_of[action])] += 1
 
-    def favourite(self, node: i64) -> i64:
-        """Return the child visited most, the one with the lower action among equals; NONE where there is none."""
+    def most_visited(self, node: i64) -> i64:
+        """Return the most visited child, with the lowest action among equals; NONE for a leaf."""
         best: i64 = NONE
-        child = i64(self.first[node])
+        child = i64(self.first_child[node])
         while child != NONE:
-            if best == NONE or self._before(child, best):
+            if best == NONE or self._ranks_before(child, best):
                 best = child
-            child = i64(self.next[child])
+            child = i64(self.next_sibling[child])
         return best
 
-    def _before(self, a: i64, b: i64) -> bool:
+    def _ranks_before(self, a: i64, b: i64) -> bool:
         if self.visits[a] != self.visits[b]:
             return self.visits[a] > self.visits[b]
         return self.action[a] < self.action[b]
 
-    def keep(self, node: i64) -> None:
-        """Make a node the root and forget all that is not below it."""
-        place = self.offered  # `offered` counts start anew: the siblings they were compared with are gone.
+    def reroot(self, node: i64) -> None:
+        """Make a node the root and drop everything outside its subtree."""
+        new_number = self.available  # Reused as scratch: availability counts start afresh without the former siblings.
         for i in range(self.nodes):
-            place[i] = NONE
-        kept: i64 = 0
+            new_number[i] = NONE
+        count: i64 = 0
         for old in range(node, self.nodes):
-            above = i64(self.parent[old])
-            if old != node and (above < node or place[above] == NONE):
+            parent = i64(self.parent[old])
+            if old != node and (parent < node or new_number[parent] == NONE):
                 continue
-            place[old] = i32(kept)
-            self._move(old, kept, NONE if old == node else i64(place[above]))
-            kept += 1
-        self.nodes = kept
-        for new in range(kept):
-            self.first[new] = NONE
-            self.offered[new] = self.visits[i64(self.parent[new]) if new else 0]
-        for new in range(1, kept):
-            above = i64(self.parent[new])
-            self.next[new] = self.first[above]
-            self.first[above] = i32(new)
+            new_number[old] = i32(count)
+            self._move(old, count, NONE if old == node else i64(new_number[parent]))
+            count += 1
+        self.nodes = count
+        for new in range(count):
+            self.first_child[new] = NONE
+            self.available[new] = self.visits[i64(self.parent[new]) if new else 0]
+        for new in range(1, count):
+            parent = i64(self.parent[new])
+            self.next_sibling[new] = self.first_child[parent]
+            self.first_child[parent] = i32(new)
 
     def _move(self, old: i64, new: i64, parent: i64) -> None:
         self.parent[new] = i32(parent)
@@ -244,28 +243,28 @@ class Tree:
         self.visits[new] = self.visits[old]
         self.prior[new] = self.prior[old]
         for seat in range(self.seats):
-            self.sums[new * self.seats + seat] = self.sums[old * self.seats + seat]
+            self.payoff_sums[new * self.seats + seat] = self.payoff_sums[old * self.seats + seat]
 
     def _grow(self, size: i64) -> None:
-        self.parent = _longer(self.parent, size)
-        self.action = _longer(self.action, size)
-        self.mover = _longer(self.mover, size)
-        self.visits = _longer(self.visits, size)
-        self.offered = _longer(self.offered, size)
-        self.first = _longer(self.first, size)
-        self.next = _longer(self.next, size)
-        self.prior = _longer_floats(self.prior, size)
-        self.sums = _longer_floats(self.sums, size * self.seats)
+        self.parent = _resized(self.parent, size)
+        self.action = _resized(self.action, size)
+        self.mover = _resized(self.mover, size)
+        self.visits = _resized(self.visits, size)
+        self.available = _resized(self.available, size)
+        self.first_child = _resized(self.first_child, size)
+        self.next_sibling = _resized(self.next_sibling, size)
+        self.prior = _resized_floats(self.prior, size)
+        self.payoff_sums = _resized_floats(self.payoff_sums, size * self.seats)
 
 
-def _longer(old: vec[i32], size: i64) -> vec[i32]:
+def _resized(old: vec[i32], size: i64) -> vec[i32]:
     new = vec[i32]([0] * int(size))
     for i in range(len(old) if len(old) < size else size):
         new[i] = old[i]
     return new
 
 
-def _longer_floats(old: vec[float], size: i64) -> vec[float]:
+def _resized_floats(old: vec[float], size: i64) -> vec[float]:
     new = vec[float]([0.0] * int(size))
     for i in range(len(old) if len(old) < size else size):
         new[i] = old[i]

@@ -1,4 +1,4 @@
-"""Players that are programs: random, and greedy by evaluator. They see masked positions and nothing else."""
+"""The player interface, the random and the greedy player. A player sees only masked positions."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class Player:
     """Chooses actions."""
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
-        """Return a legal action for the seat; `masked` may be changed, `dice` are the player's own."""
+        """Return a legal action for the seat; the player may modify `masked`, and `dice` are its own."""
         raise NotImplementedError
 
 
 class RandomPlayer(Player):
-    """Takes any legal action, each equally likely."""
+    """Plays a uniformly random legal action."""
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
-        """Return one at random."""
+        """Return a random action."""
         return any_action(masked, seat, dice)
 
 
 class GreedyPlayer(Player):
-    """Takes the action after which evaluator likes the position best, over a few imagined worlds."""
+    """Plays the action with the best value one action ahead, averaged over several determinizations."""
 
     evaluator: Evaluator
 
     def __init__(self, evaluator: Evaluator) -> None:
-        """Judge by this evaluator."""
+        """Evaluate positions with this evaluator."""
         self.evaluator = evaluator
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
-        """Return the best action by one look ahead; among equals any."""
+        """Return the action with the best total value, a random one among equals."""
         out = room(masked)
         n = masked.legal(seat, out)
         if n == 1:
@@ -59,13 +59,13 @@ class GreedyPlayer(Player):
         return i64(out[choice])
 
     def totals(self, masked: Position, seat: i64, dice: Dice, out: vec[i32], n: i64) -> vec[float]:
-        """Return for each of the `n` actions the sum of values over the imagined worlds."""
+        """Return each action's sum of values over the determinizations."""
         totals = vec[float]([0.0] * int(n))
         world = masked.blank()
         after = masked.blank()
         sample: i64 = 0
         while sample < self.evaluator.samples:
-            # The same imagined world for every action: luck then favours none of them.
+            # Every action is evaluated in the same worlds, so that luck favours none of them.
             world.copy_from(masked)
             world.determinize(seat, dice)
             for i in range(n):
@@ -77,7 +77,7 @@ class GreedyPlayer(Player):
 
 
 def play_out(position: Position, seated: list[Player], dice: Dice, limit: i64) -> i64:
-    """Let the players finish a game, at most `limit` actions, and return how many they took.
+    """Play the game to its end or for `limit` actions, and return the number of actions.
 
     Of several acting seats a random one goes first, as at a real table.
     """
@@ -98,7 +98,7 @@ def play_out(position: Position, seated: list[Player], dice: Dice, limit: i64) -
 
 
 def any_seat(acting: i64, dice: Dice) -> i64:
-    """Return a random seat of a bit set that is not empty; a single one costs no chance."""
+    """Return a random seat of a non-empty bit set; a single seat consumes no dice."""
     count: i64 = 0
     seat: i64 = 0
     found: i64 = 0

@@ -1,4 +1,4 @@
-"""Programs that think in processes of their own: the caller waits, awaits or cancels, and no crash of theirs is a crash of ours."""
+"""Worker processes for thinking: the caller waits, awaits or cancels, and a crashing player cannot take the caller down."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self
 
-from bestagon.bots.analysis import DecisionQuery, Verdict
-from bestagon.bots.worker_main import READY, NotMasked, ThinkRequest, WorkerFailed
+from bestagon.bots.analysis import Verdict
+from bestagon.bots.think_request import NotMasked, ThinkRequest
+from bestagon.bots.worker_main import READY, WorkerFailed
 from bestagon.core.errors import BestagonError
 
 __all__ = ["Busy", "Job", "NotMasked", "ThinkRequest", "WorkerFailed", "WorkerPool"]
 
 RETRIES: Final = 2
-"""How often a request is given to another process after one has died over it."""
-STARTING: Final = 120.0
-"""After so many seconds a process that is not ready never will be."""
+"""How often a request goes to another process after one has died on it."""
+START_TIMEOUT: Final = 120.0
+"""Seconds until a process that is not ready counts as failed."""
 PROGRAM: Final = "from bestagon.bots.worker_main import main; main()"
 
 
 class Busy(BestagonError):
-    """The queue is full: come again later."""
+    """The queue is full: try again later."""
 
 
 class _Died(Exception):
-    """The process is gone: the other end is closed."""
+    """The process is gone: its end of the pipe is closed."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A request on its way, and what will come of it."""
+    """A submitted request and its future answer."""
 
-    request: ThinkRequest | DecisionQuery
+    request: ThinkRequest
     data: bytes
-    """The request as the process reads it."""
+    """The pickled request."""
     answer: Future[int | Verdict] = field(default_factory=Future)
     cancelled: bool = False
 
@@ -51,22 +52,20 @@ class Job:
 class WorkerPool:
     """A fixed number of processes with one queue. Close it, or use it in a `with`.
 
-    `choose` waits for the answer, `ask` and `judge` await it; where the waiting ends early (Ctrl-C, a cancelled task), so does the
-    search. Requests come first, for a game waits for their answers; questions have their turn while there are none.
+    `choose` waits for the answer, `ask` and `judge` await it; if the wait ends early (Ctrl-C, a cancelled task), so does the
+    search. Requests to choose go before requests to judge, because a game waits for them.
     """
 
     def __init__(self, processes: int = 0, queue: int = 256, deadline: float = 30.0) -> None:
-        """Start the processes, as many as there are cores unless said.
+        """Start the processes, by default one for each core.
 
-        At most `queue` requests wait; a request that keeps a process busy for more than `deadline` seconds is given up.
+        At most `queue` requests wait; a request that takes a process more than `deadline` seconds fails.
         """
         if processes < 0 or queue < 1 or deadline <= 0:
-            raise ValueError(f"no pool has {processes} processes, a queue of {queue} and a deadline of {deadline} s")
+            raise ValueError(f"invalid pool: {processes} processes, a queue of {queue}, a deadline of {deadline} s")
         self.queue = queue
         self.deadline = deadline
         self._waiting: deque[Job] = deque()
-        self._later: deque[Job] = deque()
-        """What can wait until nothing else does."""
         self._changed = threading.Condition()
         self._closed = False
         self._workers = [_Worker(self) for _ in range(processes or os.cpu_count() or 1)]
@@ -75,7 +74,7 @@ class WorkerPool:
         atexit.register(self.close)
 
     def choose(self, request: ThinkRequest) -> int:
-        """Return the action chosen; Busy, WorkerFailed or what was wrong with the request."""
+        """Return the chosen action; Busy, WorkerFailed or the error of an invalid request."""
         job = self.submit(request)
         try:
             answer = job.answer.result()
@@ -86,57 +85,57 @@ class WorkerPool:
         return answer
 
     async def ask(self, request: ThinkRequest) -> int:
-        """Return the action chosen, without holding up the event loop."""
+        """Return the chosen action without blocking the event loop."""
         answer = await self._answer(request)
         assert isinstance(answer, int)
         return answer
 
-    async def judge(self, question: DecisionQuery) -> Verdict:
-        """Return what a search thinks of a decision, without holding up the event loop."""
-        answer = await self._answer(question)
+    async def judge(self, request: ThinkRequest) -> Verdict:
+        """Return the verdict on a decision without blocking the event loop."""
+        answer = await self._answer(request)
         assert isinstance(answer, Verdict)
         return answer
 
-    async def _answer(self, request: ThinkRequest | DecisionQuery) -> int | Verdict:
+    async def _answer(self, request: ThinkRequest) -> int | Verdict:
         job = self.submit(request)
         try:
-            # Shielded, for a future that wrap_future cancels would look answered to the worker.
+            # Shielded, because a future cancelled by wrap_future would look answered to the worker.
             return await asyncio.shield(asyncio.wrap_future(job.answer))
         except asyncio.CancelledError:
             self.cancel(job)
             raise
 
-    def submit(self, request: ThinkRequest | DecisionQuery) -> Job:
-        """Put a request into the queue; Busy where that is full."""
+    def submit(self, request: ThinkRequest) -> Job:
+        """Queue a request; Busy if the queue is full."""
         data = pickle.dumps(request)
         with self._changed:
             if self._closed:
-                raise WorkerFailed("the workers have been closed")
-            waiting = self._later if isinstance(request, DecisionQuery) else self._waiting
-            if len(waiting) >= self.queue:
-                raise Busy(f"{len(waiting)} requests are waiting already: try again later")
+                raise WorkerFailed("the worker pool is closed")
+            # Judgements that wait do not keep a game waiting.
+            ahead = sum(request.judge or not job.request.judge for job in self._waiting)
+            if ahead >= self.queue:
+                raise Busy(f"{ahead} requests are waiting already: try again later")
             job = Job(request, data)
-            waiting.append(job)
+            self._waiting.append(job)
             self._changed.notify()
         return job
 
     def cancel(self, job: Job) -> None:
-        """Give a request up: one that waits is forgotten, one that is thought about ends with its process."""
+        """Cancel a request: remove it from the queue, or kill the process that works on it."""
         with self._changed:
             if job.answer.done() or job.cancelled:
                 return
             job.cancelled = True
-            for waiting in (self._waiting, self._later):
-                if job in waiting:
-                    waiting.remove(job)
-                    job.answer.cancel()
-                    return
+            if job in self._waiting:
+                self._waiting.remove(job)
+                job.answer.cancel()
+                return
             for worker in self._workers:
                 if worker.job is job:
                     worker.kill()
 
     def pids(self) -> list[int]:
-        """Return the ids of the processes that are running."""
+        """Return the ids of the running processes."""
         with self._changed:
             return [worker.process.pid for worker in self._workers if worker.process]
 
@@ -146,14 +145,13 @@ class WorkerPool:
             return [worker.process.pid for worker in self._workers if worker.process and worker.asked]
 
     def close(self) -> None:
-        """End every process; whatever was waiting or being thought about is cancelled."""
+        """End every process and cancel all requests."""
         with self._changed:
             self._closed = True
-            for waiting in (self._waiting, self._later):
-                for job in waiting:
-                    job.cancelled = True
-                    job.answer.cancel()
-                waiting.clear()
+            for job in self._waiting:
+                job.cancelled = True
+                job.answer.cancel()
+            self._waiting.clear()
             for worker in self._workers:
                 if worker.job is not None:
                     worker.job.cancelled = True
@@ -171,16 +169,17 @@ class WorkerPool:
         """Close the pool."""
         self.close()
 
-    # What the threads of the workers call.
+    # Called by the workers' threads.
 
     def _next(self, worker: _Worker) -> Job | None:
-        """Return the next job for a worker, as soon as there is one; None when the pool is closed."""
+        """Wait for the next job and return it; None once the pool is closed."""
         with self._changed:
-            while not self._waiting and not self._later and not self._closed:
+            while not self._waiting and not self._closed:
                 self._changed.wait()
             if self._closed:
                 return None
-            worker.job = (self._waiting or self._later).popleft()
+            worker.job = min(self._waiting, key=lambda job: job.request.judge)
+            self._waiting.remove(worker.job)
             return worker.job
 
     def _done(self, worker: _Worker, answer: int | Verdict | BaseException) -> None:
@@ -196,10 +195,10 @@ class WorkerPool:
 
 
 class _Worker:
-    """A process, and the thread of ours that talks to it."""
+    """A process and the thread that communicates with it."""
 
     def __init__(self, pool: WorkerPool) -> None:
-        """Belong to a pool; the thread starts the process."""
+        """Create the thread, which starts the process."""
         self.pool = pool
         self.job: Job | None = None
         self.asked = False
@@ -208,7 +207,7 @@ class _Worker:
         self.thread = threading.Thread(target=self._run, name="bestagon worker", daemon=True)
 
     def kill(self) -> None:
-        """End the process at once; its thread notices by the closed pipe. Called with the pool's lock held."""
+        """Kill the process; its thread notices the closed pipe. Call with the pool's lock held."""
         if self.process is not None:
             self.process.kill()
 
@@ -222,14 +221,14 @@ class _Worker:
         self._end()
 
     def _warm(self) -> None:
-        """Start a process before anybody asks; where that fails, the next request tries again and says so."""
+        """Start a process before the first request; if that fails, the next request tries again and reports the error."""
         try:
             self._start()
         except (_Died, WorkerFailed):
             self._end()
 
     def _work(self, job: Job) -> int | Verdict | BaseException:
-        """Return the answer, or the error that comes instead."""
+        """Return the answer or the error."""
         for _ in range(RETRIES + 1):
             try:
                 process = self.process or self._start()
@@ -241,10 +240,10 @@ class _Worker:
                 return error
             if job.cancelled:
                 return CancelledError()
-        return WorkerFailed(f"{RETRIES + 1} processes died over a request for {job.request.game}")
+        return WorkerFailed(f"{RETRIES + 1} processes died on a request for {job.request.game}")
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # Not multiprocessing: that would run the caller's main module again in every process.
+        # Not multiprocessing, which would import the caller's main module in every process.
         path = os.pathsep.join(entry for entry in sys.path if entry)
         try:
             process = subprocess.Popen(
@@ -252,17 +251,17 @@ class _Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": path},
-                # Ctrl-C in the terminal is for us alone.
+                # Ctrl-C in the terminal must not reach the workers.
                 start_new_session=True,
             )
         except OSError as error:
-            raise WorkerFailed(f"no process could be started: {error}") from None
+            raise WorkerFailed(f"cannot start a worker process: {error}") from None
         with self.pool._changed:
             self.process = process
             if self.pool._closed or (self.job is not None and self.job.cancelled):
                 process.kill()
-        if self._receive(process, STARTING) != READY:
-            raise WorkerFailed("a process did not say that it is ready")
+        if self._receive(process, START_TIMEOUT) != READY:
+            raise WorkerFailed("a worker process did not report that it is ready")
         return process
 
     def _exchange(self, process: subprocess.Popen[bytes], job: Job) -> int | Verdict | BaseException:
@@ -278,11 +277,11 @@ class _Worker:
             raise _Died from None
         answer = self._receive(process, self.pool.deadline)
         if not isinstance(answer, int | Verdict | BestagonError):
-            raise WorkerFailed(f"a process answered {answer!r}, which is neither an action nor a verdict")
+            raise WorkerFailed(f"a worker process answered {answer!r}, which is neither an action nor a verdict")
         return answer
 
     def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> object:
-        """Return what the process says next; WorkerFailed where it does not within that time."""
+        """Return the next message of the process; WorkerFailed after a timeout."""
         assert process.stdout is not None
         late = threading.Event()
 
@@ -303,7 +302,7 @@ class _Worker:
             timer.join()
 
     def _end(self) -> None:
-        """End the process and leave nothing of it behind."""
+        """Kill and reap the process, and close its pipes."""
         with self.pool._changed:
             process, self.process, self.asked = self.process, None, False
         if process is None:
@@ -312,6 +311,6 @@ class _Worker:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
-            # What could not be written any more is of no interest.
+            # Closing flushes what the dead process did not read.
             with suppress(OSError):
                 pipe.close()

@@ -1,9 +1,7 @@
-"""`bestagon analyse`: what a search thinks of a game that was played."""
+"""`bestagon analyse`: what a search thinks of a finished or running game."""
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -11,45 +9,41 @@ from typing import Final
 import click
 from rich.table import Table as Grid
 
-from bestagon.bots.analysis import Verdict, final_chances, in_words, judge, mistakes, questions
-from bestagon.cli.common import check_writable, console, print_json, progress, warn_uncompiled
-from bestagon.cli.replay import pick
-from bestagon.cli.simulate import MOST_JOBS
+from bestagon.bots.analysis import Verdict, in_words, judge, mistakes, requests_for, searcher
+from bestagon.cli.common import check_writable, collect, console, jobs_option, print_json, warn_uncompiled
+from bestagon.cli.replay import line_option, pick
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
 from bestagon.core.record import Record
-from bestagon.lab.plots import Chart, PlotLine, write
-from bestagon.lab.pool import spread
+from bestagon.lab.parallel import map_parallel
+from bestagon.lab.plots import Chart, PlotLine, check_suffix, write
 
 ITERATIONS: Final = 2000
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="Which record of a file with one a line.")
+@line_option
 @click.option(
-    "--iterations", type=click.IntRange(1, 10**8), default=ITERATIONS, show_default=True, help="Imagined games for each decision."
+    "--iterations", type=click.IntRange(1, 10**8), default=ITERATIONS, show_default=True, help="Search iterations for each decision."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search's own dice.")
-@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the expected results over the game: an .svg or a .png.")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="How many processes; all cores unless said."
-)
-@click.option("--json", "as_json", is_flag=True, help="Everything for scripts.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the search's own dice.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Plot the expected results to this .svg or .png file.")
+@jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 def analyse(file: Path, line: int, iterations: int, seed: int, plot: Path | None, jobs: int, as_json: bool) -> None:
-    """Judge every decision of the record in FILE, and name the mistakes.
+    """Judge every decision in the record in FILE and list the mistakes.
 
-    Expected results go from 0 (last) to 1 (first). A decision is judged by what its seat could know then.
+    Expected results go from 0 (last place) to 1 (first). A decision is judged by what its seat could know at the time.
     """
     warn_uncompiled()
-    if plot is not None and plot.suffix.lower() not in (".svg", ".png"):
-        raise BadOption(f"a plot is written as .svg or .png, not as {plot.name!r}")
+    if plot is not None:
+        check_suffix(plot)
     record = pick(file, line)
     check_writable(plot)
     game = registry.game(record.game)
-    verdicts = run(record, game, iterations, seed, jobs)
-    final = final_chances(record)
+    verdicts, final = run(record, game, iterations, seed, jobs)
     worst = mistakes(verdicts)
     if plot is not None:
         write(chart(record, game, verdicts, final), plot)
@@ -61,23 +55,17 @@ def analyse(file: Path, line: int, iterations: int, seed: int, plot: Path | None
         show(game, verdicts, worst, plot)
 
 
-def run(record: Record, game: Game, iterations: int, seed: int, jobs: int) -> list[Verdict]:
-    """Return the verdicts in the order of the game, with a progress bar on the way."""
-    asked = questions(record, iterations, seed)
-    found: list[Verdict] = []
-    bar = progress()
-    with bar, closing(spread(judge, asked, jobs)) as verdicts:
-        task = bar.add_task(game.title, total=len(asked))
-        for verdict in verdicts:
-            found.append(verdict)
-            bar.advance(task)
-    return sorted(found, key=lambda verdict: verdict.move)
+def run(record: Record, game: Game, iterations: int, seed: int, jobs: int) -> tuple[list[Verdict], tuple[float, ...]]:
+    """Return the verdicts in the order of the game and, if it is over, the results; show a progress bar meanwhile."""
+    requests, final = requests_for(record, searcher(iterations), seed)
+    found = collect(game.title, map_parallel(judge, requests, jobs), len(requests))
+    return sorted(found, key=lambda verdict: verdict.move), final
 
 
 def chart(record: Record, game: Game, verdicts: list[Verdict], final: tuple[float, ...]) -> Chart:
-    """Return the expected results over the game as a chart, mistakes marked."""
+    """Return a chart of the expected results with the mistakes marked."""
     if not verdicts:
-        raise BadOption("there is no decision in this record to draw")
+        raise BadOption("this record has no decisions to plot")
     lines = []
     for seat in range(record.players):
         points = [(float(verdict.move - 1), verdict.chances[seat]) for verdict in verdicts]
@@ -88,7 +76,7 @@ def chart(record: Record, game: Game, verdicts: list[Verdict], final: tuple[floa
 
 
 def show(game: Game, verdicts: list[Verdict], worst: list[Verdict], plot: Path | None) -> None:
-    """Print the verdicts and the worst mistakes."""
+    """Print the verdicts and the worst mistakes as text."""
     grid = Grid(title=f"{game.title}: {len(verdicts)} decisions")
     for heading in ("move", "seat", "played", "the search's choice", "before", "after", "regret"):
         grid.add_column(heading, justify="right" if heading in ("move", "before", "after", "regret") else "left")
@@ -100,6 +88,6 @@ def show(game: Game, verdicts: list[Verdict], worst: list[Verdict], plot: Path |
     for verdict in worst:
         console.print(in_words(game, verdict), markup=False, soft_wrap=True)
     if not worst:
-        console.print("No mistake worth naming.")
+        console.print("No mistakes found.")
     if plot is not None:
-        console.print(f"The plot is in {plot}", markup=False, soft_wrap=True)
+        console.print(f"Plot written to {plot}", markup=False, soft_wrap=True)

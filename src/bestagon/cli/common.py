@@ -1,13 +1,18 @@
-"""What several commands share: naming a game, its options and its own data."""
+"""What several commands share: choosing a game, output, errors and arenas with a progress bar."""
 
 from __future__ import annotations
 
+import codecs
+import errno
+import io
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
 from rich.console import Console
@@ -18,9 +23,15 @@ from bestagon.core import dice, registry
 from bestagon.core.errors import BadOption, BestagonError
 from bestagon.core.game import Game
 from bestagon.core.option import Value
+from bestagon.lab.arena import GameResult, finished_results, play_scheduled
+from bestagon.lab.schedule import ScheduledGame
 
-WIDE = 120
-"""How wide tables are where nobody looks: in files and pipes."""
+T = TypeVar("T")
+WIDE: Final = 120
+"""Width of tables in files and pipes."""
+MAX_JOBS: Final = 256
+LOOKALIKES: Final = {"─": "-", "━": "-", "│": "|", "┃": "|", "•": "*", "·": ".", "★": "*", "×": "x", "±": "+-", "…": "...", "å": "a"}
+"""ASCII stand-ins for output that cannot encode a character."""
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -28,7 +39,7 @@ errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 @dataclass(frozen=True)
 class GameChoice:
-    """A game with players and options, all checked."""
+    """A game with a number of players and options, all checked."""
 
     game: Game
     players: int
@@ -36,7 +47,7 @@ class GameChoice:
 
 
 def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> GameChoice:
-    """Return the game that the arguments of a command describe; our own errors where they do not."""
+    """Return the game that a command's arguments describe; an error of ours if they are invalid."""
     game = registry.game(name)
     count = game.check_players(players)
     given: dict[str, object] = {}
@@ -47,7 +58,7 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
         given[key.strip()] = value.strip()
     if data is not None:
         if not any(option.data for option in game.options):
-            raise BadOption(f"{game.title} has no data files of its own, so --data means nothing to it")
+            raise BadOption(f"{game.title} has no data files, so --data does not apply to it")
         given["data"] = Path(data)
     completed = game.complete(count, given)
     game.setup(count, completed)
@@ -55,47 +66,102 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
 
 
 Command = Callable[..., Any]
+jobs_option: Final = click.option(
+    "--jobs", "-j", type=click.IntRange(1, MAX_JOBS), default=os.cpu_count() or 1, help="Number of processes; by default one per core."
+)
 
 
 def game_arguments(command: Command) -> Command:
     """Add --players, --option and --data to a command."""
     command = click.option("--data", metavar="FILE", help="Your own sheet, deck or map instead of the built-in one.")(command)
-    command = click.option(
-        "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
-    )(command)
-    return click.option("--players", "-p", type=int, help="How many play.")(command)
+    command = click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="Game option; may be repeated.")(command)
+    return click.option("--players", "-p", type=int, help="Number of players.")(command)
 
 
-def progress() -> Progress:
-    """Return a progress bar with the time left, which vanishes when it is done and keeps out of the output."""
+def collect(title: str, results: Generator[T, None, None], total: int, done: int = 0, size: Callable[[T], int] = lambda _: 1) -> list[T]:
+    """Return all results, with a progress bar on stderr meanwhile; close the generator if interrupted."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True)
+    found: list[T] = []
+    with Progress(*columns, console=errors, transient=True) as bar, closing(results):
+        task = bar.add_task(title, total=total, completed=done)
+        for result in results:
+            found.append(result)
+            bar.advance(task, size(result))
+    return found
+
+
+def run_arena(chosen: GameChoice, scheduled: list[ScheduledGame], out: Path | None, jobs: int, *, shared: bool = False) -> list[GameResult]:
+    """Play the scheduled games that have no result in the file yet, and return all results; `shared` files may have other games."""
+    name, options = chosen.game.name, chosen.options
+    found = finished_results(out, name, options, scheduled, shared=shared) if out else []
+    done = {result.scheduled() for result in found}
+    left = [game for game in scheduled if game not in done]
+    with writing(out):
+        return found + collect(chosen.game.title, play_scheduled(name, options, left, out, jobs), len(scheduled), len(found))
 
 
 def print_json(data: object) -> None:
     """Print data for a script."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    click.echo(json.dumps(data))
 
 
 def fail(error: BestagonError) -> NoReturn:
-    """Say what was wrong and leave with 2."""
+    """Print an error and exit: with 1 if the operating system caused it, else with 2."""
     errors.print("[bold red]error:[/]", escape(str(error)))
-    sys.exit(2)
+    sys.exit(1 if isinstance(error.__cause__, OSError) else 2)
 
 
 def check_writable(path: Path | None) -> None:
-    """Find out before the work begins whether its result can be written; BestagonError where not."""
+    """Raise BestagonError if a file cannot be written, before the work for it begins."""
     if path is not None:
         try:
             path.open("a", encoding="utf-8").close()
         except OSError as error:
-            raise BestagonError(f"cannot write {path}: {error}") from None
+            raise BestagonError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def writing(path: Path | None) -> Iterator[None]:
+    """Turn a failure to write a file, such as a full disk, into an error that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise BestagonError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def robust_output() -> Iterator[None]:
+    """Print lookalikes for characters that the output cannot encode, and report output that cannot be written."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="bestagon-lookalikes")
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        # click handles closed pipes.
+        if error.errno == errno.EPIPE:
+            raise
+        # Python flushes stdout once more at exit, which must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise BestagonError(f"cannot write {error.filename or 'the output'}: {error.strerror or error}") from error
+
+
+def _lookalikes(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    # Box drawing characters that are not lines are corners and crossings.
+    return "".join(LOOKALIKES.get(letter, "+" if "\u2500" <= letter <= "\u257f" else "?") for letter in letters), error.end
+
+
+codecs.register_error("bestagon-lookalikes", _lookalikes)
 
 
 def warn_uncompiled() -> None:
-    """Say once what is lost where the package runs uncompiled."""
+    """Warn if the package runs uncompiled."""
     if dice.__file__.endswith(".py"):
         errors.print(
             "[yellow]warning:[/] bestagon runs uncompiled here, about 100 times slower: "
-            "with a C compiler, installing it again (or `make build`) mends it."
+            "install a C compiler, then reinstall it (or run `make build`)."
         )

@@ -1,4 +1,4 @@
-"""`bestagon play`: a game in the terminal, against programs or hot-seat."""
+"""`bestagon play`: a game in the terminal, against bots or hot-seat."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 import click
 
 from bestagon.bots.levels import NAMES
-from bestagon.bots.match import player
+from bestagon.bots.player_factory import make_player
 from bestagon.bots.players import any_seat
 from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
-from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled
-from bestagon.cli.replay import pick, result_text
+from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled, writing
+from bestagon.cli.replay import line_option, pick, result_text
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, fast
 from bestagon.core.errors import BadOption, BestagonError
@@ -31,14 +31,14 @@ Type a move as it is written, or its number from the list. Also:
   save FILE  write the record, secrets and all  resign   give up
   quit       leave"""
 OPPONENT: Final = "casual"
-"""Who sits at the other seats where nobody says."""
+"""Default player of the other seats."""
 ADVISER: Final = NAMES[-1]
-"""Who gives hints."""
+"""The player that gives hints."""
 NUMBER: Final = re.compile("[0-9]{1,9}")
-FEW: Final = 24
-"""Up to so many moves are listed without being asked for."""
-ALIKE: Final = 9
-"""More moves than this that start with the same word are drawn together."""
+MAX_LISTED: Final = 24
+"""Longer lists of moves are shown only on request."""
+MAX_ALIKE: Final = 9
+"""More moves than this with the same first word are abbreviated to one line."""
 
 
 @click.command()
@@ -46,16 +46,16 @@ ALIKE: Final = 9
 @game_arguments
 @click.option(
     "--seats",
-    help=f"Who sits where, by commas: human, {', '.join(NAMES)}, random, greedy or search. "
-    f"One human against {OPPONENT} players unless said.",
+    help=f"The players by seat, separated by commas: human, {', '.join(NAMES)}, random, greedy or search. "
+    f"Default: one human against {OPPONENT} players.",
 )
-@click.option("--seed", type=click.IntRange(0), help="Play with open dice of this seed, to repeat a game; sealed dice unless said.")
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Write the record here when the game ends or you leave.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the dice, to repeat a game; by default the dice are sealed.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record here when the game ends or you quit.")
 @click.option(
-    "--from", "origin", metavar="FILE", type=click.Path(path_type=Path), help="Go on with the record in this file, with fresh dice."
+    "--from", "origin", metavar="FILE", type=click.Path(path_type=Path), help="Continue the game recorded in this file, with new dice."
 )
-@click.option("--at", type=click.IntRange(0), help="With --from: after how many of its actions; after all of them unless said.")
-@click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="With --from: which record of a file with one a line.")
+@click.option("--at", type=click.IntRange(0), help="With --from: the number of actions to keep; by default all of them.")
+@line_option
 def play(
     game: str | None,
     players: int | None,
@@ -68,7 +68,7 @@ def play(
     at: int | None,
     line: int,
 ) -> None:
-    """Play GAME in the terminal, or go on from a moment of a record."""
+    """Play GAME in the terminal, or continue a recorded game."""
     warn_uncompiled()
     if origin is not None:
         if game or players is not None or options or data:
@@ -114,32 +114,32 @@ def _ask_game() -> str:
 
 
 def _digest(texts: list[str]) -> list[str]:
-    """Return the numbered moves, many that start with the same word drawn together; only a word of help where they are still too many."""
+    """Return the numbered moves, with many of one first word abbreviated; only three examples if that is still too long."""
     alike = Counter(text.split()[0] for text in texts)
     shown = []
     for i, text in enumerate(texts):
         word = text.split()[0]
-        if alike[word] <= ALIKE or len(texts) <= FEW:
+        if alike[word] <= MAX_ALIKE or len(texts) <= MAX_LISTED:
             shown.append(f"{i + 1:>3} {text}")
         elif not any(entry.startswith(f"    {word} ...") for entry in shown):
             shown.append(f"    {word} ... ({alike[word]} moves, ? {word} lists them)")
-    if len(shown) <= FEW:
+    if len(shown) <= MAX_LISTED:
         return shown
     return [f"{len(texts)} moves, for example: {', '.join(texts[i] for i in range(0, len(texts), len(texts) // 3))}; ? lists them"]
 
 
 class Session:
-    """People and programs at one table."""
+    """People and bots at one table in the terminal."""
 
     def __init__(self, table: Table, names: list[str]) -> None:
-        """Seat everybody; BadOption where the names do not fit the table."""
+        """Seat the players; BadOption if the names do not fit the table."""
         if len(names) != table.players:
             raise BadOption(f"--seats names {len(names)} players for a game of {table.players}: give one a seat")
         self.table = table
         self.humans = {seat for seat, name in enumerate(names) if name == HUMAN}
-        self.programs = {seat: name for seat, name in enumerate(names) if name != HUMAN}
-        for name in self.programs.values():
-            player(name, table.game)
+        self.bots = {seat: name for seat, name in enumerate(names) if name != HUMAN}
+        for name in self.bots.values():
+            make_player(name, table.game)
         self.workers = WorkerPool(1)
         self.dice = fast(secrets.randbits(64))
         self.told = len(table.steps)
@@ -147,7 +147,7 @@ class Session:
         self.shown = ""
 
     def run(self) -> None:
-        """Play until the game is over or the people leave."""
+        """Play until the game is over or a person quits."""
         table = self.table
         if table.commitment:
             console.print(f"Sealed dice: the SHA-256 of their secret is {table.commitment}", style="dim")
@@ -158,7 +158,7 @@ class Session:
                 if not self._ask(seat):
                     return
             else:
-                self._program()
+                self._play_bot()
         self.tell(-1)
         console.print(str(table), markup=False, soft_wrap=True)
         console.print(result_text(table), style="bold", markup=False)
@@ -166,30 +166,30 @@ class Session:
             console.print(f"The secret of the dice was {table.secret.hex()}", style="dim")
 
     def close(self) -> None:
-        """Send the programs home."""
+        """End the bots' processes."""
         self.workers.close()
 
     def tell(self, viewer: int) -> None:
-        """Print what has been played since the last time, as the viewer may read it."""
+        """Print the new steps as the viewer may read them."""
         for step in self.table.steps[self.told :]:
             if step.seat not in self.humans or step.seat != viewer:
                 console.print(f"  {self.table.game.seat_name(step.seat)}: {step.text_for(viewer)}", style="cyan", markup=False)
         self.told = len(self.table.steps)
 
-    def _program(self) -> None:
+    def _play_bot(self) -> None:
         acting = sum(1 << seat for seat in self.table.acting)
         seat = int(any_seat(acting, self.dice))
-        self.table.play(self._think(seat, self.programs[seat]), seat=seat)
+        self.table.play(self._think(seat, self.bots[seat]), seat=seat)
 
-    def _think(self, seat: int, program: str) -> int:
-        """Return what a program would do; Ctrl-C stops it at once."""
+    def _think(self, seat: int, player: str) -> int:
+        """Return the player's choice; Ctrl-C stops it at once."""
         table = self.table
-        request = ThinkRequest.of(table.game.name, table.options, table.position, seat, program, int(self.dice.word()))
-        with errors.status(f"{table.game.seat_name(seat)} ({program}) is thinking ..."):
+        request = ThinkRequest.of(table.game.name, table.options, table.position, seat, player, int(self.dice.word()))
+        with errors.status(f"{table.game.seat_name(seat)} ({player}) is thinking ..."):
             return self.workers.choose(request)
 
     def _ask(self, seat: int) -> bool:
-        """Let a person act once; False when they leave."""
+        """Let a person act once; return False if they quit."""
         name = self.table.game.seat_name(seat)
         if seat != self.at_keyboard and len(self.humans) > 1:
             self._hand_over(seat, name)
@@ -207,7 +207,7 @@ class Session:
                 return done
 
     def _hand_over(self, seat: int, name: str) -> None:
-        """Clear the screen between two people where the seats do not know the same."""
+        """Clear the screen between two people if their seats know different things."""
         if str(self.table.view(seat)) != str(self.table.view(self.at_keyboard)):
             console.clear()
             click.prompt(f"Hand the keyboard to {name}, who presses Enter", default="", show_default=False)
@@ -235,7 +235,7 @@ class Session:
             console.print("".join(text.ljust(width) for text in found[i : i + columns]).rstrip(), markup=False, soft_wrap=True)
 
     def _answer(self, seat: int, answer: str) -> bool | None:
-        """Carry out what a person typed: True when the table changed, False to leave, None to ask again."""
+        """Carry out a person's input: True if the table changed, False to quit, None to ask again."""
         word, _, rest = answer.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word == "quit":
@@ -248,7 +248,7 @@ class Session:
             self.told = min(self.told, len(self.table.steps))
             return True
         if word in ("?", "help", "board", "rules", "hint", "save"):
-            self._say(seat, word, rest)
+            self._show(seat, word, rest)
             return None
         moves = self.table.view(seat).moves
         if NUMBER.fullmatch(answer) and 1 <= int(answer) <= len(moves):
@@ -257,7 +257,7 @@ class Session:
             self.table.play(answer, seat=seat)
         return True
 
-    def _say(self, seat: int, word: str, rest: str) -> None:
+    def _show(self, seat: int, word: str, rest: str) -> None:
         if word == "?":
             self._list(seat, rest)
         elif word == "help":
@@ -277,9 +277,7 @@ class Session:
             self.save(Path(rest))
 
     def save(self, path: Path) -> None:
-        """Write the record, the secret of the dice included, so that it can be replayed before the game is over, too."""
-        try:
+        """Write the record with the secret of the dice, so that it can be replayed even while the game runs."""
+        with writing(path):
             path.write_text(Record.of(self.table, reveal=True).to_json(), encoding="utf-8")
-        except OSError as error:
-            raise BadOption(f"cannot write {path}: {error}") from None
         console.print(f"The record is in {path}", markup=False)

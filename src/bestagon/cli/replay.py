@@ -1,4 +1,4 @@
-"""`bestagon replay` and `bestagon verify`: records looked at and checked."""
+"""`bestagon replay` and `bestagon verify`: step through records and check them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from bestagon.core.record import Record
 from bestagon.core.table import Table
 
 HELP = "Enter: next, b: back, a number: go there, e: end, q: quit"
+line_option = click.option(
+    "--line", type=click.IntRange(1), default=1, show_default=True, help="Number of the record in a file with one record per line."
+)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--at", type=click.IntRange(0), help="Show only the position after this many actions.")
-@click.option("--all", "everything", is_flag=True, help="Show every position, one after the other.")
-@click.option("--line", type=click.IntRange(1), default=1, show_default=True, help="Which record of a file with one a line.")
+@click.option("--at", type=click.IntRange(0), help="Show only the position after this number of actions.")
+@click.option("--all", "everything", is_flag=True, help="Show every position.")
+@line_option
 def replay(file: Path, at: int | None, everything: bool, line: int) -> None:
     """Step through the record in FILE."""
     record = pick(file, line)
@@ -77,7 +80,7 @@ def _print(record: Record, n: int, table: Table) -> None:
 
 
 def result_text(table: Table) -> str:
-    """Return how a finished game came out, in a line."""
+    """Return the result of a finished game in one line."""
     order = sorted(range(table.players), key=lambda seat: table.ranking[seat])
     places = ", ".join(f"{table.ranking[seat]}. {table.game.seat_name(seat)} ({table.scores[seat]})" for seat in order)
     return f"Over ({table.ending}): {places}"
@@ -85,10 +88,10 @@ def result_text(table: Table) -> str:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="For scripts.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 @click.pass_context
 def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
-    """Replay the record or records in FILE, check dice and results, and say why not."""
+    """Replay every record in FILE, check dice and results, and report what is wrong."""
     reports = []
     for number, text in _records(file):
         report: dict[str, object] = {"record": number, "ok": True}
@@ -146,11 +149,11 @@ def _read(file: Path) -> str:
 
 
 def _records(file: Path) -> list[tuple[int, str]]:
-    """Return the records of a file, counted from 1: one a line where the first line is a whole record, else all of it."""
+    """Return the records of a file, counted from 1: one per line if the first line is a whole record, else the whole file."""
     text = _read(file)
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
-        raise BadRecord(f"{file} is empty: there is no record in it")
+        raise BadRecord(f"{file} is empty")
     try:
         Record.parse(lines[0])
     except BadRecord:
@@ -160,8 +163,8 @@ def _records(file: Path) -> list[tuple[int, str]]:
 
 
 def pick(file: Path, line: int) -> Record:
-    """Return one record of a file, replayed and checked."""
+    """Return one record of a file after replaying it."""
     records = _records(file)
     if line > len(records):
-        raise BadRecord(f"{file} holds {len(records)} record(s), so there is no record {line}")
+        raise BadRecord(f"{file} has {len(records)} record(s), so there is no record {line}")
     return Record.load(records[line - 1][1])

@@ -1,26 +1,26 @@
-"""`bestagon serve`: the place where people play."""
+"""`bestagon serve`: the game server."""
 
 from __future__ import annotations
 
 import os
 import socket
+import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
 from typing import Any
 
 import click
 
+from bestagon.cli.common import Command
 from bestagon.core.errors import BestagonError
 from bestagon.server.settings import PREFIX, Settings, names
 
-Command = Callable[..., None]
 LEVELS = ("debug", "info", "warning", "error")
 
 
 def _settings(command: Command) -> Command:
-    """Give a command a flag for every setting."""
+    """Add a flag for every setting to a command."""
     for name, kind, default, text in reversed(names()):
         flag = "--" + name.replace("_", "-")
         if kind is bool:
@@ -35,17 +35,17 @@ def _settings(command: Command) -> Command:
 @click.command()
 @_settings
 def serve(**given: Any) -> None:  # noqa: ANN401
-    """Serve tables over HTTP; every setting is a flag or an environment variable."""
+    """Serve tables over HTTP; every setting is also an environment variable."""
     settings = Settings(**given)
     if settings.workers > 1 and not settings.store.startswith("postgres"):
-        raise BestagonError("--workers needs PostgreSQL: an SQLite file is for one process")
+        raise BestagonError("--workers needs PostgreSQL: only one process can use an SQLite file")
     if settings.workers < 1:
-        raise BestagonError(f"there is no server with {settings.workers} processes")
+        raise BestagonError(f"--workers must be at least 1, not {settings.workers}")
     run(settings)
 
 
 def _browse(host: str, port: int) -> None:
-    """Open a browser as soon as the server can be reached."""
+    """Open a browser as soon as the server accepts connections."""
     while True:
         try:
             socket.create_connection((host, port), 1).close()
@@ -56,7 +56,7 @@ def _browse(host: str, port: int) -> None:
 
 
 def run(settings: Settings) -> None:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     try:
         import uvicorn
 
@@ -68,15 +68,19 @@ def run(settings: Settings) -> None:
     for name, kind, _, _ in names():
         value = getattr(settings, name)
         os.environ[PREFIX + name.upper()] = str(int(value)) if kind is bool else str(value)
-    uvicorn.run(
-        "bestagon.server.app:from_environment",
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        log_level=settings.log,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=settings.proxies or None,
-        timeout_graceful_shutdown=settings.grace,
-        **PROTOCOLS,
-    )
+    with tempfile.TemporaryDirectory(prefix="bestagon-metrics-", ignore_cleanup_errors=True) as folder:
+        if settings.workers > 1:
+            # Must be set before the workers import prometheus_client.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        uvicorn.run(
+            "bestagon.server.app:from_environment",
+            factory=True,
+            host=settings.host,
+            port=settings.port,
+            workers=settings.workers,
+            log_level=settings.log,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=settings.proxies or None,
+            timeout_graceful_shutdown=settings.grace,
+            **PROTOCOLS,
+        )

@@ -1,44 +1,50 @@
-"""`bestagon simulate`: many games between programs, on all cores, and what came of them."""
+"""`bestagon simulate`: many games between players on all cores, with a summary."""
 
 from __future__ import annotations
 
-import os
 import secrets
 import statistics
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 import click
 from rich.table import Table as Grid
 
-from bestagon.bots.match import Outcome, play_games, player
-from bestagon.cli.common import GameChoice, check_writable, choose, console, game_arguments, print_json, progress, warn_uncompiled
-from bestagon.core.errors import BadOption, BestagonError
-from bestagon.lab.pool import spread
+from bestagon.bots.player_factory import make_player
+from bestagon.bots.self_play import Outcome, play_games
+from bestagon.cli.common import (
+    GameChoice,
+    check_writable,
+    choose,
+    collect,
+    console,
+    game_arguments,
+    jobs_option,
+    print_json,
+    warn_uncompiled,
+    writing,
+)
+from bestagon.core.errors import BadOption
+from bestagon.lab.parallel import map_parallel
 
 CHUNKS_PER_CORE: Final = 20
-MOST_IN_CHUNK: Final = 1000
-"""A chunk under way is finished even when the rest is cancelled, so it is small."""
-MOST_JOBS: Final = 256
+MAX_CHUNK: Final = 1000
+"""Chunks are small, because a chunk that has begun is finished even if the rest is cancelled."""
 
 
 @click.command()
 @click.argument("game")
-@click.option("--games", "-n", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many games.")
+@click.option("--games", "-n", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="Number of games.")
 @game_arguments
-@click.option(
-    "--seats", default="random", show_default=True, help="Who sits where: random, greedy or search, one for all or one a seat, by commas."
-)
-@click.option("--seed", type=click.IntRange(0), help="Seed of the first game; the next ones count on. Random where none is given.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write every game's record into this file, one JSON a line.")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="How many processes; all cores unless said."
-)
-@click.option("--json", "as_json", is_flag=True, help="The summary for scripts.")
+@click.option("--seats", default="random", show_default=True, help="One player for all seats, or one per seat separated by commas.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the first game; each next game adds 1. Random by default.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the records to this file, one JSON object per line.")
+@jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON for scripts.")
 def simulate(
     game: str,
     games: int,
@@ -51,7 +57,7 @@ def simulate(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Play GAME many times between programs and sum up the results."""
+    """Play GAME many times between bots and summarize the results."""
     warn_uncompiled()
     chosen = choose(game, players, options, data)
     seated = seat_list(seats, chosen)
@@ -59,7 +65,8 @@ def simulate(
     first = secrets.randbelow(2**32) if seed is None else seed
     outcomes = run(chosen, seated, range(first, first + games), jobs, records=out is not None)
     if out is not None:
-        write_records(out, outcomes)
+        with writing(out):
+            out.write_text("".join(outcome.record + "\n" for outcome in outcomes), encoding="utf-8")
     summary = summarise(outcomes, chosen, seated, first)
     if as_json:
         print_json(summary)
@@ -68,47 +75,28 @@ def simulate(
 
 
 def seat_list(seats: str, chosen: GameChoice) -> list[str]:
-    """Return the program of every seat; BadOption where the list does not fit the table."""
+    """Return the player of every seat; BadOption if the list does not fit the table."""
     names = [name.strip() for name in seats.split(",")]
     if len(names) == 1:
         names *= chosen.players
     if len(names) != chosen.players:
-        raise BadOption(f"--seats names {len(names)} players for a game of {chosen.players}: give one for all, or one a seat")
+        raise BadOption(f"--seats names {len(names)} players for a game of {chosen.players}: give one for all, or one per seat")
     for name in names:
-        player(name, chosen.game)
+        make_player(name, chosen.game)
     return names
 
 
 def run(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
-    """Return the outcomes of all games in the order of their seeds, with a progress bar on the way."""
-    found: list[Outcome] = []
-    bar = progress()
-    with bar, closing(_chunks(chosen, seated, seeds, jobs, records)) as chunks:
-        task = bar.add_task(chosen.game.title, total=len(seeds))
-        for outcomes in chunks:
-            found += outcomes
-            bar.advance(task, len(outcomes))
-    return sorted(found, key=lambda outcome: outcome.seed)
-
-
-def _chunks(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, records: bool) -> Generator[list[Outcome], None, None]:
-    size = max(1, min(MOST_IN_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
-    parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-    return spread(partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records), parts, jobs)
-
-
-def write_records(path: Path, outcomes: Sequence[Outcome]) -> None:
-    """Write one record a line."""
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            for outcome in outcomes:
-                file.write(outcome.record + "\n")
-    except OSError as error:
-        raise BestagonError(f"cannot write {path}: {error}") from None
+    """Play all games with a progress bar, and return the outcomes in the order of their seeds."""
+    size = max(1, min(MAX_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
+    chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
+    play = partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records)
+    found = collect(chosen.game.title, map_parallel(play, chunks, jobs), len(seeds), size=len)
+    return sorted(chain.from_iterable(found), key=lambda outcome: outcome.seed)
 
 
 def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[str], first: int) -> dict[str, Any]:
-    """Return results by seat, lengths and endings."""
+    """Return the results by seat, and statistics of lengths and endings."""
     lengths = [outcome.steps for outcome in outcomes]
     seats = []
     for seat in range(chosen.players):
@@ -141,7 +129,7 @@ def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[
 
 
 def show(summary: dict[str, Any], chosen: GameChoice, seated: Sequence[str]) -> None:
-    """Print a summary for people."""
+    """Print a summary as text."""
     grid = Grid(title=f"{chosen.game.title}: {summary['games']:,} games from seed {summary['seed']}")
     for heading in ("seat", "player", "won", "shared", "mean place", "score", "± sd", "lowest", "highest"):
         grid.add_column(heading, justify="left" if heading in ("seat", "player") else "right")
@@ -159,5 +147,5 @@ def show(summary: dict[str, Any], chosen: GameChoice, seated: Sequence[str]) -> 
         )
     console.print(grid)
     length = summary["length"]
-    console.print(f"actions a game: {length['mean']:.1f} (from {length['low']} to {length['high']})")
+    console.print(f"actions per game: {length['mean']:.1f} (from {length['low']} to {length['high']})")
     console.print("endings: " + ", ".join(f"{ending} {count / summary['games']:.1%}" for ending, count in summary["endings"].items()))

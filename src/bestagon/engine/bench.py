@@ -1,4 +1,4 @@
-"""How fast and how small the engine is, in CPU time; what `bestagon bench` and benchmarks/engine.py measure."""
+"""Speed of the engine in CPU time and size of positions, for `bestagon bench` and benchmarks/engine.py."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from bestagon.core.option import Value
 from bestagon.core.table import open_table
 from bestagon.engine.rollout import Trace, fresh_rollouts, rollouts
 
-ROOM: Final = 20_000
-"""The longest game that is traced action by action."""
+MAX_TRACE: Final = 20_000
+"""Length of the longest game that is traced."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """What one game costs."""
+    """Measured speed of one game."""
 
     game: str
     players: int
     games: float
-    """Random games a second, set-up included."""
+    """Random games per second, including set-up."""
     steps: float
-    """Actions a second."""
+    """Actions per second."""
     length: float
-    """Actions a game."""
+    """Actions per game."""
     legal: float
-    """Nanoseconds a call of `legal`."""
+    """Nanoseconds per call of `legal`."""
     listed: float
-    """Actions a call of `legal` lists."""
+    """Actions listed per call of `legal`."""
     play: float
-    """Nanoseconds a call of `play`."""
+    """Nanoseconds per call of `play`."""
     size: int
-    """Bytes of a position after a random game."""
+    """Size of a position after a random game in bytes."""
 
 
 def rate(work: Callable[[int], object], seconds: float) -> float:
-    """Return how many units of work are done in a second of CPU time, measured over at least `seconds`."""
+    """Return the units of work per second of CPU time, measured over at least `seconds`."""
     n = 1
     while True:
         start = time.process_time()
@@ -53,7 +53,7 @@ def rate(work: Callable[[int], object], seconds: float) -> float:
 
 
 def measure(game: Game, players: int, options: Mapping[str, Value], seconds: float = 1.0) -> Speed:
-    """Return the speed of a game with random players."""
+    """Measure a game with random players."""
     position = game.setup(players, options)
     dice = fast(1)
     steps = games = 0
@@ -70,30 +70,30 @@ def measure(game: Game, players: int, options: Mapping[str, Value], seconds: flo
 
 
 def _calls(game: Game, players: int, options: Mapping[str, Value], seconds: float) -> tuple[float, float, float]:
-    """Return nanoseconds a `legal`, actions listed by it, and nanoseconds a `play`, over the same few hundred random games."""
+    """Return nanoseconds per `legal`, actions listed by it, and nanoseconds per `play`, over the same random games."""
     position = game.setup(players, options)
     traces: list[Trace] = []
     for seed in range(100):
         position.start(fast(seed))
-        traces.append(Trace(position, fast(seed + 1000), ROOM))
+        traces.append(Trace(position, fast(seed + 1000), MAX_TRACE))
     total = sum(int(trace.n) for trace in traces)
     listed = 0
 
-    def again(looks: int) -> Callable[[int], None]:
+    def repeat(legal_calls: int) -> Callable[[int], None]:
         def work(times: int) -> None:
             nonlocal listed
             for _ in range(times):
-                listed = sum(int(trace.again(position, looks)) for trace in traces)
+                listed = sum(int(trace.again(position, legal_calls)) for trace in traces)
 
         return work
 
-    bare = 1 / rate(again(0), seconds)
-    looking = 1 / rate(again(4), seconds)
-    return (looking - bare) / 4 / total * 1e9, listed / 4 / total, bare / total * 1e9
+    bare = 1 / rate(repeat(0), seconds)
+    with_legal = 1 / rate(repeat(4), seconds)
+    return (with_legal - bare) / 4 / total * 1e9, listed / 4 / total, bare / total * 1e9
 
 
 def rollout_rate(game: Game, options: Mapping[str, Value], seconds: float) -> float:
-    """Return random games a second from one started position, as a tree search would play them."""
+    """Return random games per second from one started position, as a tree search plays them."""
     position = game.setup(2, options)
     position.start(fast(1))
     dice = fast(2)
@@ -101,15 +101,15 @@ def rollout_rate(game: Game, options: Mapping[str, Value], seconds: float) -> fl
 
 
 def table_overhead(game: Game, **options: Value) -> tuple[float, float, int]:
-    """Return microseconds that `moves` + `play` through a Table cost, the engine's own work in it, and the moves listed.
+    """Return microseconds for `moves` + `play` at a Table, the engine's share of them, and the number of moves.
 
-    The first action of many games is timed, the best of several rounds taken.
+    Times the first action of many games and takes the best of several rounds.
     """
     count, rounds = 500, 9
     position = open_table(game, 2, 0, options).position
     first = position.copy()
 
-    def door() -> float:
+    def at_table() -> float:
         tables = [open_table(game, 2, seed, options) for seed in range(count)]
         start = time.process_time()
         for table in tables:
@@ -124,6 +124,6 @@ def table_overhead(game: Game, **options: Value) -> tuple[float, float, int]:
             position.play(0, 3)
         return time.process_time() - start
 
-    through = min(door() for _ in range(rounds))
+    through = min(at_table() for _ in range(rounds))
     alone = min(engine() for _ in range(rounds))
     return through / count * 1e6, alone / count * 1e6, len(legal_actions(first, 0))

@@ -1,1 +1,1 @@
-"""Measuring players and games."""
+"""Experiments: arenas, ratings, calibration of the levels, plots."""

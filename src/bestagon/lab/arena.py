@@ -1,31 +1,26 @@
-"""Round-robins between programs: who meets whom, on which seats, from which seeds; results as JSON lines that can be gone on with."""
+"""Arenas: scheduled games between players; results are JSON lines from which a stopped arena resumes."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import combinations, combinations_with_replacement, cycle, islice
 from pathlib import Path
 
-from bestagon.bots.match import play_games
-from bestagon.core.errors import BadRecord
+import msgspec
+
+from bestagon.bots.self_play import play_games
+from bestagon.core.errors import BadOption, BadRecord
 from bestagon.core.option import Value
-from bestagon.lab.pool import spread
+from bestagon.lab.parallel import map_parallel
+from bestagon.lab.schedule import ScheduledGame
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A game to be played: who sits where, and the seed."""
-
-    seats: tuple[str, ...]
-    seed: int
-
-
-@dataclass(frozen=True)
-class MeetingResult:
-    """A game that was played."""
+class GameResult:
+    """Result of a scheduled game."""
 
     game: str
     options: dict[str, Value]
@@ -35,46 +30,47 @@ class MeetingResult:
     scores: tuple[int, ...]
     steps: int
 
-    def meeting(self) -> Meeting:
-        """Return what had been planned."""
-        return Meeting(self.seats, self.seed)
+    def scheduled(self) -> ScheduledGame:
+        """Return the schedule's entry for this game."""
+        return ScheduledGame(self.seats, self.seed)
 
 
-def schedule(players: Sequence[str], seats: int, games: int, seed: int) -> list[Meeting]:
-    """Return `games` meetings for every group of players: each seed is played with the seats turned all the way round."""
-    groups = list(combinations(players, seats)) or list(combinations_with_replacement(players, seats))
-    found = []
-    for group in groups:
-        turns = [tuple(islice(cycle(group), start, start + seats)) for start in range(seats)]
-        found += [Meeting(turns[i % seats], seed + i // seats) for i in range(games)]
-    return found
-
-
-def read_results(path: Path) -> list[MeetingResult]:
-    """Return the results in a file, none where there is no file; BadRecord names a line that is none."""
+def read_results(path: Path) -> list[GameResult]:
+    """Return the results in a file, none if it does not exist; BadRecord names an invalid line."""
     found = []
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     for number, line in enumerate(lines, 1):
         try:
-            data = json.loads(line)
-            seats, places, scores = tuple(data["seats"]), tuple(data["places"]), tuple(data["scores"])
-            found.append(MeetingResult(data["game"], data["options"], seats, data["seed"], places, scores, data["steps"]))
-        except (ValueError, KeyError, TypeError) as error:
-            raise BadRecord(f"{path}, line {number}: this is no result of an arena: {error}") from None
+            found.append(msgspec.json.decode(line, type=GameResult))
+        except msgspec.DecodeError as error:
+            raise BadRecord(f"{path}, line {number}: not a result of an arena: {error}") from None
     return found
 
 
-def play_meeting(game: str, options: Mapping[str, Value], meeting: Meeting) -> MeetingResult:
-    """Play one game."""
-    (outcome,) = play_games(game, len(meeting.seats), options, meeting.seats, [meeting.seed])
-    return MeetingResult(game, dict(options), meeting.seats, meeting.seed, outcome.places, outcome.scores, outcome.steps)
+def finished_results(
+    path: Path, game: str, options: Mapping[str, Value], scheduled: Sequence[ScheduledGame], *, shared: bool = False
+) -> list[GameResult]:
+    """Return the results of scheduled games in a file; BadOption if it is not shared and has results of another game or options."""
+    known = read_results(path)
+    ours = [result for result in known if (result.game, result.options) == (game, options)]
+    if len(ours) < len(known) and not shared:
+        raise BadOption(f"{path} has results of {known[0].game} with other options: choose another file")
+    wanted = set(scheduled)
+    return [result for result in ours if result.scheduled() in wanted]
 
 
-def play_all(game: str, options: Mapping[str, Value], meetings: Sequence[Meeting], jobs: int) -> Generator[MeetingResult, None, None]:
-    """Yield results as they come, from as many processes."""
-    return spread(partial(play_meeting, game, dict(options)), meetings, jobs)
+def play_scheduled(
+    game: str, options: Mapping[str, Value], scheduled: Sequence[ScheduledGame], out: Path | None, jobs: int
+) -> Generator[GameResult, None, None]:
+    """Yield results as the games end, and append each to a file at once."""
+    with closing(map_parallel(partial(_play, game, dict(options)), scheduled, jobs)) as results:
+        for result in results:
+            if out is not None:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(result), separators=(",", ":")) + "\n")
+            yield result
 
 
-def result_line(result: MeetingResult) -> str:
-    """Return a result as one line of JSON."""
-    return json.dumps(asdict(result), separators=(",", ":"))
+def _play(game: str, options: Mapping[str, Value], scheduled: ScheduledGame) -> GameResult:
+    (outcome,) = play_games(game, len(scheduled.seats), options, scheduled.seats, [scheduled.seed])
+    return GameResult(game, dict(options), scheduled.seats, scheduled.seed, outcome.places, outcome.scores, outcome.steps)

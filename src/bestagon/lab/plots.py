@@ -1,4 +1,4 @@
-"""Lines over the moves of a game, as a picture: SVG by ourselves, PNG through matplotlib."""
+"""Line charts over the moves of a game: SVG written here, PNG through matplotlib."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape
 from bestagon.core.errors import BadOption, BestagonError
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
-"""Okabe and Ito's, which most people can tell apart."""
+"""The palette of Okabe and Ito, safe for colour-blind readers."""
 DASHES: Final = ("", "8 4", "2 3", "10 3 2 3")
-"""Lines differ by more than their colour."""
+"""Lines also differ by dash, for readers who cannot tell the colours apart."""
 WIDTH: Final = 800
 HEIGHT: Final = 400
 MARGIN: Final = 50
@@ -30,28 +30,32 @@ class PlotLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines whose values go from 0 to 1."""
+    """A line chart with values from 0 to 1."""
 
     title: str
     across: str
     up: str
     lines: tuple[PlotLine, ...]
     marks: tuple[tuple[float, float, str], ...] = ()
-    """Points to look at, with what to say about them."""
+    """Highlighted points with their captions."""
 
 
 def write(chart: Chart, path: Path) -> None:
-    """Draw a chart into a file; its name says whether as SVG or PNG."""
-    kind = path.suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise BadOption(f"a plot is written as .svg or .png, not as {path.name!r}")
+    """Write a chart as SVG or PNG, depending on the file's suffix; BadOption for any other."""
+    check_suffix(path)
     try:
-        if kind == ".svg":
+        if path.suffix.lower() == ".svg":
             path.write_text(svg(chart), encoding="utf-8")
         else:
             _write_png(chart, path)
     except OSError as error:
-        raise BestagonError(f"cannot write {path}: {error}") from None
+        raise BestagonError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_suffix(path: Path) -> None:
+    """Raise BadOption unless a chart can be written to a file of this name."""
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise BadOption(f"a plot is written as .svg or .png, not as {path.name!r}")
 
 
 def svg(chart: Chart) -> str:
@@ -82,10 +86,10 @@ def svg(chart: Chart) -> str:
         row = MARGIN + 10 + 22 * i
         parts.append(f'<line x1="{WIDTH - LEGEND - 30}" y1="{row}" x2="{WIDTH - LEGEND}" y2="{row}" {style}/>')
         parts.append(_text(WIDTH - LEGEND + 8, row + 4, line.name, "start"))
-    for x, y, said in chart.marks:
+    for x, y, caption in chart.marks:
         across, down = at(x, y)
         parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="6" fill="none" stroke="#cc0000" stroke-width="2">')
-        parts.append(f"<title>{escape(said)}</title></circle>")
+        parts.append(f"<title>{escape(caption)}</title></circle>")
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -94,7 +98,7 @@ def _text(x: float, y: float, text: str, anchor: str, size: int = 13) -> str:
 
 
 def _ticks(last: float) -> Sequence[int]:
-    """Return about ten round numbers from 0 to the last."""
+    """Return about ten round numbers from 0 to `last`."""
     step = next(step * 10**power for power in range(10) for step in (1, 2, 5) if step * 10**power * 10 >= last)
     return range(0, int(last) + 1, step)
 

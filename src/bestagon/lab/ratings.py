@@ -1,4 +1,4 @@
-"""Elo ratings from results: the strengths that make them most likely, and how sure they are."""
+"""Elo ratings by maximum likelihood, with bootstrap confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ SCALE: Final = 400 / math.log(10)
 ROUNDS: Final = 200
 RESAMPLES: Final = 200
 PRIOR: Final = 0.5
-"""Half a point each way against an average player, so that nobody who won everything is infinitely strong."""
+"""Half a point won and lost against an average player, so that a player who won everything has a finite rating."""
 
 Points = dict[tuple[str, str], float]
-"""What the first scored against the second."""
+"""Points that the first player scored against the second."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is."""
+    """Strength of a player."""
 
     name: str
     elo: float
     low: float
     high: float
-    """The ends of the interval that holds the true value with 95 % confidence."""
+    """Bounds of the 95 % confidence interval."""
     games: int
     share: float
-    """Points won of all points played for."""
+    """Share of the points won."""
 
 
 def points_of(seats: Sequence[str], places: Sequence[int]) -> Points:
-    """Return the points of one game: every two seats are a pair, the better place gets 1 and equals half each; nobody plays themselves."""
+    """Return the points of one game: in every pair of different players the better place gets 1, equal places half each."""
     found: Points = {}
     for i, a in enumerate(seats):
         for j, b in enumerate(seats):
@@ -45,7 +45,7 @@ def points_of(seats: Sequence[str], places: Sequence[int]) -> Points:
 
 
 def total(games: Iterable[Points]) -> Points:
-    """Add up the points of many games."""
+    """Return the sum of the points of many games."""
     found: Points = {}
     for game in games:
         for pair, won in game.items():
@@ -54,7 +54,7 @@ def total(games: Iterable[Points]) -> Points:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Return between what the true share lies with 95 % confidence (Wilson), for a share of that many points."""
+    """Return the 95 % Wilson confidence interval of a share of points over `games` games."""
     squared = 1.96**2
     middle = (share + squared / (2 * games)) / (1 + squared / games)
     half = math.sqrt(share * (1 - share) / games + squared / (4 * games * games)) * 1.96 / (1 + squared / games)
@@ -62,10 +62,10 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def strengths(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, float]:
-    """Return the Elo of each player by the Bradley-Terry model, on average 0."""
+    """Return each player's Elo by the Bradley-Terry model, with a mean of 0."""
     worth = dict.fromkeys(names, 1.0)
     for _ in range(ROUNDS):
-        # Each step raises the likelihood (minorise, maximise): points won over the pairings' expected share.
+        # Minorization-maximization: each step raises the likelihood.
         fresh = {}
         for a in names:
             won = PRIOR + sum(points.get((a, b), 0.0) for b in names)
@@ -79,9 +79,9 @@ def strengths(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> 
 
 
 def rate(names: Sequence[str], games: Sequence[Points], seed: int = 0, anchor: str | None = None) -> list[Rating]:
-    """Return all ratings, the strongest first; the intervals come from drawing the games anew.
+    """Return all ratings, strongest first; the intervals come from resampling the games.
 
-    The anchor has 0 where one is named; else the average is 0.
+    The anchor has 0; without one the mean is 0.
     """
 
     def measured(drawn: Sequence[Points]) -> dict[str, float]:

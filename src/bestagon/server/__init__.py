@@ -1,1 +1,1 @@
-"""The place where people play: tables that lose nothing and leak nothing."""
+"""The game server."""

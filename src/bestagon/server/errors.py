@@ -1,4 +1,4 @@
-"""Why the server says no: every refusal has a name for programs, a status code and words for people."""
+"""Errors of the API: each has a name for programs, an HTTP status and a message for people."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ STATUS: Final[dict[str, int]] = {
     "no_page": 404,
     "no_game": 404,
     "no_lesson": 404,
+    "no_analysis": 404,
     "wrong_method": 405,
     "stale": 409,
     "illegal": 409,
@@ -43,21 +44,21 @@ STATUS: Final[dict[str, int]] = {
     "busy": 503,
     "no_bots": 503,
 }
-"""The HTTP status of every refusal."""
+"""HTTP status by error name."""
 
 
 class ApiError(BestagonError):
-    """A request that cannot be done; nothing was changed."""
+    """A refused request; nothing was changed."""
 
     def __init__(self, name: str, message: str, version: int = -1) -> None:
-        """Say no by name and in words."""
+        """Create the error with a name from STATUS."""
         super().__init__(message)
         self.name = name
         self.message = message
         self.version = version
-        """The table's version, where there is one to tell."""
+        """The table's version, or -1 if the request is not about a table."""
 
     @property
     def status(self) -> int:
-        """The HTTP status it is answered with."""
+        """The HTTP status of the response."""
         return STATUS[self.name]

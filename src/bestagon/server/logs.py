@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, without secrets."""
+"""Structured logs: one JSON object per line, without secrets."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _STANDARD: Final = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dic
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as a line of JSON."""
+    """Formats a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line: time, level, logger, message and whatever was given as extra."""
+        """Return time, level, logger, message and all `extra` fields."""
         data: dict[str, object] = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}",
             "level": record.levelname.lower(),
@@ -28,16 +28,16 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """Let everything of this process be logged to the standard error."""
+    """Log everything to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # What libraries write for debugging holds headers, and those hold tokens.
+    # Debug lines of libraries contain headers, and those contain tokens.
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level.upper()]))
     logging.getLogger("bestagon").setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-    # Their lines hold addresses with queries; ours hold the route.
+    # uvicorn's access log contains query strings; ours contains the route only.
     logging.getLogger("uvicorn.access").disabled = True

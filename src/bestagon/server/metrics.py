@@ -1,104 +1,94 @@
-"""Counts for Prometheus."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable
+import os
+from pathlib import Path
 from typing import Final
 
-SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Upper ends of the classes of every duration."""
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest, multiprocess
+
+DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Environment variable of the directory in which several processes share their metrics; prometheus_client reads it, too."""
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Histogram bucket bounds in seconds."""
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Counter:
-    """A number that only goes up, one for each label."""
+class LabelledCounter:
+    """A counter that is cheap enough for every move: it adds up in a dict until `publish`."""
 
-    def __init__(self, name: str, text: str, label: str = "") -> None:
-        """Start at 0."""
-        self.name = name
-        self.text = text
-        self._label = label
-        self.values: dict[str, int] = {} if label else {"": 0}
+    def __init__(self, name: str, text: str, labels: tuple[str, ...], registry: CollectorRegistry) -> None:
+        """Create the counter."""
+        self._counter = Counter(name, text, labels, registry=registry)
+        self._pending: dict[tuple[str | int, ...], int] = {}
 
-    def add(self, label: str = "", by: int = 1) -> None:
-        """Count."""
-        self.values[label] = self.values.get(label, 0) + by
+    def inc(self, *labels: str | int) -> None:
+        """Add 1."""
+        self._pending[labels] = self._pending.get(labels, 0) + 1
 
-    def lines(self) -> list[str]:
-        """Return what Prometheus reads."""
-        head = [f"# HELP {self.name} {self.text}", f"# TYPE {self.name} counter"]
-        return head + [f"{self.name}{_labels(self._label, label)} {value}" for label, value in self.values.items()]
-
-
-class Durations:
-    """How long something takes, in classes."""
-
-    def __init__(self, name: str, text: str) -> None:
-        """Start empty."""
-        self.name = name
-        self.text = text
-        self._classes = [0] * (len(SECONDS) + 1)
-        self._sum = 0.0
-
-    def add(self, seconds: float) -> None:
-        """Count one."""
-        self._classes[bisect_left(SECONDS, seconds)] += 1
-        self._sum += seconds
-
-    def lines(self) -> list[str]:
-        """Return what Prometheus reads."""
-        found = [f"# HELP {self.name} {self.text}", f"# TYPE {self.name} histogram"]
-        total = 0
-        for end, count in zip((*map(str, SECONDS), "+Inf"), self._classes, strict=True):
-            total += count
-            found.append(f'{self.name}_bucket{{le="{end}"}} {total}')
-        return [*found, f"{self.name}_sum {self._sum:.6f}", f"{self.name}_count {total}"]
-
-
-class Gauge:
-    """A number asked for when it is read."""
-
-    def __init__(self, name: str, text: str, read: Callable[[], float]) -> None:
-        """PendingQuestion `read`."""
-        self.name = name
-        self.text = text
-        self._read = read
-
-    def lines(self) -> list[str]:
-        """Return what Prometheus reads."""
-        return [f"# HELP {self.name} {self.text}", f"# TYPE {self.name} gauge", f"{self.name} {self._read():g}"]
+    def publish(self) -> None:
+        """Hand the sums to Prometheus."""
+        for labels, count in self._pending.items():
+            self._counter.labels(*labels).inc(count)
+        self._pending.clear()
 
 
 class Metrics:
-    """Everything this process counts."""
+    """The metrics of one App; those of several processes are summed if they share a directory."""
 
     def __init__(self) -> None:
-        """Start at 0."""
-        self.requests = Counter("bestagon_requests_total", "Requests by route and status.", "route")
-        self.refusals = Counter("bestagon_refusals_total", "Requests refused, by name.", "error")
-        self.events = Counter("bestagon_events_total", "Events stored, by kind.", "kind")
-        self.conflicts = Counter("bestagon_conflicts_total", "Appends that lost a race and were tried again.")
-        self.overflows = Counter("bestagon_jams_total", "Backlogs of slow connections dropped for a whole view.")
-        self.faults = Counter("bestagon_faults_total", "Errors of our own.")
-        self.commits = Durations("bestagon_commit_seconds", "From the check of an event until it is stored.")
-        self.thinking = Durations("bestagon_bot_seconds", "From asking a bot until its answer.")
-        self.gauges: list[Gauge] = []
-
-    def text(self) -> str:
-        """Return the page Prometheus reads."""
-        counters: tuple[Counter | Durations, ...] = (
-            self.requests,
-            self.refusals,
-            self.events,
-            self.conflicts,
-            self.overflows,
-            self.faults,
-            self.commits,
-            self.thinking,
+        """Register everything in a registry of its own, so that several Apps can run in one process."""
+        self._registry = registry = CollectorRegistry()
+        self.requests = LabelledCounter(
+            "bestagon_http_requests_total", "HTTP requests by route, method and status.", ("route", "method", "status"), registry
         )
-        lines = [line for one in counters for line in one.lines()] + [line for one in self.gauges for line in one.lines()]
-        return "\n".join(lines) + "\n"
+        self.request_seconds = Histogram(
+            "bestagon_http_request_duration_seconds", "Duration of HTTP requests by route.", ("route",), registry=registry, buckets=BUCKETS
+        )
+        self.refusals = LabelledCounter("bestagon_refusals_total", "Refused requests by error name.", ("error",), registry)
+        self.events = LabelledCounter("bestagon_events_total", "Stored table events by kind.", ("kind",), registry)
+        self.conflicts = Counter("bestagon_conflicts_total", "Appends that lost a race and were retried.", registry=registry)
+        self.overflows = Counter("bestagon_overflows_total", "Queues of slow live connections replaced by a whole view.", registry=registry)
+        self.faults = Counter("bestagon_faults_total", "Internal errors.", registry=registry)
+        self.commits = Histogram(
+            "bestagon_commit_duration_seconds", "Time to check and store an event.", registry=registry, buckets=BUCKETS
+        )
+        self.thinking = Histogram("bestagon_bot_duration_seconds", "Time a bot takes to choose.", registry=registry, buckets=BUCKETS)
+        self.live_tables = Gauge("bestagon_live_tables", "Tables in memory.", registry=registry, multiprocess_mode="livesum")
+        self.live_connections = Gauge("bestagon_live_connections", "Live connections.", registry=registry, multiprocess_mode="livesum")
+
+    def publish(self, live_tables: int, live_connections: int) -> None:
+        """Bring everything up to date that is not counted directly; another process may read it."""
+        for counter in (self.requests, self.refusals, self.events):
+            counter.publish()
+        self.live_tables.set(live_tables)
+        self.live_connections.set(live_connections)
+
+    def text(self) -> bytes:
+        """Return the published metrics for Prometheus."""
+        shared = os.environ.get(DIRECTORY)
+        if not shared:
+            return generate_latest(self._registry)
+        for path in Path(shared).glob("gauge_live*_*.db"):
+            pid = int(path.stem.rpartition("_")[2])
+            if not _is_running(pid):
+                forget_process(pid)
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
 
 
-def _labels(name: str, value: str) -> str:
-    return f'{{{name}="{value}"}}' if name else ""
+def forget_process(pid: int) -> None:
+    """Drop the gauges of a process that has ended from the sum; its counters stay."""
+    if os.environ.get(DIRECTORY):
+        multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""What can be set: each by a flag of `bestagon serve` and by an environment variable."""
+"""Settings of the server: each is a flag of `bestagon serve` and an environment variable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 PREFIX: Final = "BESTAGON_"
-"""Before the name of an environment variable: --max-sockets is BESTAGON_MAX_SOCKETS."""
+"""Prefix of the environment variables: --max-sockets is BESTAGON_MAX_SOCKETS."""
 
 
 def _set(default: Any, text: str) -> Any:  # noqa: ANN401
@@ -15,38 +15,38 @@ def _set(default: Any, text: str) -> Any:  # noqa: ANN401
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything about one server."""
+    """The settings of one server."""
 
     host: str = _set("127.0.0.1", "Address to listen on.")
-    port: int = _set(8000, "Port to listen on; 0 takes a free one.")
+    port: int = _set(8000, "Port to listen on; 0 for any free port.")
     store: str = _set("sqlite:///bestagon.db", "Where tables are stored: sqlite:///FILE or postgresql://USER@HOST/NAME.")
-    workers: int = _set(1, "Processes that serve; more than one needs PostgreSQL.")
-    bots: int = _set(1, "Processes that think for bots, for each process that serves; 0 for none.")
-    bot_queue: int = _set(256, "Bots' moves that may wait before a server is busy.")
-    pace: int = _set(700, "Milliseconds between moves at a table where only bots play.")
-    origins: str = _set("", "Further origins, separated by commas, whose pages may use this server.")
-    https: bool = _set(False, "Served by https (through a proxy): cookies are secure, browsers are told to stay with https.")
-    proxies: str = _set("", "Addresses of proxies whose X-Forwarded-For is believed, separated by commas.")
-    client: str = _set("", "Directory of the built browser client; without it the one that came with the program.")
-    browse: bool = _set(False, "Open the page in a browser once the server runs.")
-    grace: int = _set(10, "Seconds that requests have to finish when the server is told to stop.")
-    log: str = _set("info", "How much to log: debug, info, warning or error.")
-    visitor_rate: float = _set(20.0, "Requests a second of one visitor, on average.")
-    visitor_burst: int = _set(100, "Requests of one visitor at once.")
-    address_rate: float = _set(100.0, "Requests a second from one address, on average.")
-    address_burst: int = _set(400, "Requests from one address at once.")
-    new_visitors: float = _set(60.0, "New visitors an hour from one address, after a first burst of as many.")
-    new_tables: float = _set(60.0, "New tables an hour for one visitor, after a first burst of as many.")
-    all_tables: float = _set(600.0, "New tables a minute in all.")
-    my_tables: int = _set(50, "Tables one visitor may have that are not over.")
-    max_sockets: int = _set(20_000, "Live connections in all.")
+    workers: int = _set(1, "Server processes; more than one needs PostgreSQL.")
+    bots: int = _set(1, "Bot processes for each server process; 0 for no bots.")
+    bot_queue: int = _set(256, "Maximum number of bot moves waiting in each server process.")
+    pace: int = _set(700, "Milliseconds between moves at a table with only bots.")
+    origins: str = _set("", "Additional origins whose pages may use this server, separated by commas.")
+    https: bool = _set(False, "Served over HTTPS (through a proxy): set secure cookies and Strict-Transport-Security.")
+    proxies: str = _set("", "Addresses of proxies whose X-Forwarded-For is trusted, separated by commas.")
+    client: str = _set("", "Directory of the built browser client; default: the bundled one.")
+    browse: bool = _set(False, "Open the page in a browser when the server is ready.")
+    grace: int = _set(10, "Seconds that running requests get to finish at shutdown.")
+    log: str = _set("info", "Log level: debug, info, warning or error.")
+    visitor_rate: float = _set(20.0, "Rate limit of one visitor in requests per second.")
+    visitor_burst: int = _set(100, "Burst limit of one visitor in requests.")
+    address_rate: float = _set(100.0, "Rate limit of one address in requests per second.")
+    address_burst: int = _set(400, "Burst limit of one address in requests.")
+    new_visitors: float = _set(60.0, "New visitors per hour from one address, after an initial burst of the same number.")
+    new_tables: float = _set(60.0, "New tables per hour for one visitor, after an initial burst of the same number.")
+    all_tables: float = _set(600.0, "New tables per minute in total.")
+    my_tables: int = _set(50, "Unfinished tables of one visitor.")
+    max_sockets: int = _set(20_000, "Live connections in total.")
     visitor_sockets: int = _set(40, "Live connections of one visitor.")
-    visitor_analyses: int = _set(2, "Requests for an analysis that one visitor may have under way.")
-    max_analyses: int = _set(16, "Requests for an analysis under way in all.")
-    max_live: int = _set(20_000, "Tables loaded in memory.")
-    idle: int = _set(120, "Seconds after which a table nobody looks at leaves memory.")
+    visitor_analyses: int = _set(2, "Concurrent analysis requests of one visitor.")
+    max_analyses: int = _set(16, "Concurrent analysis requests in total.")
+    max_live: int = _set(20_000, "Maximum number of tables in memory.")
+    idle: int = _set(120, "Seconds until an unused table is dropped from memory.")
 
 
 def names() -> list[tuple[str, type, Any, str]]:
-    """Return name, type, default and meaning of every setting."""
+    """Return name, type, default and help text of every setting."""
     return [(one.name, type(one.default), one.default, one.metadata["text"]) for one in fields(Settings)]

@@ -1,6 +1,6 @@
 // The analysis of a record as far as it has come; the server continues for as long as this page polls.
 import { computed, signal } from "@preact/signals"
-import { ApiError, analyse } from "../../api/http"
+import { ApiError, analyse, pollAnalysis } from "../../api/http"
 import type { Analysis } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 
@@ -16,6 +16,8 @@ export class Study {
   readonly running = signal(false)
   readonly error = signal("")
   private idlePolls = 0
+  /** The analysis that polls name; empty until the server has the record. */
+  private id = ""
 
   constructor(readonly record: string) {}
 
@@ -58,7 +60,8 @@ export class Study {
   private async more(): Promise<void> {
     const known = this.found.value?.decisions.length ?? 0
     try {
-      const found = await analyse(this.record)
+      const found = await (this.id ? pollAnalysis(this.id) : analyse(this.record))
+      this.id = found.id
       // Another server process may know less than we do for a while; offline, the cached response never grows.
       if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.idlePolls > maxIdlePolls)) this.stop()
       if (found.decisions.length > known || !this.found.value) {
@@ -66,6 +69,11 @@ export class Study {
         this.found.value = found
       }
     } catch (error) {
+      if (error instanceof ApiError && error.name === "no_analysis" && this.id) {
+        // The server has dropped the analysis, or another process answers: send the record again.
+        this.id = ""
+        return
+      }
       if (!(error instanceof ApiError) || !["busy", "too_many"].includes(error.name) || ++this.idlePolls > maxIdlePolls) throw error
       await new Promise((done) => setTimeout(done, retryDelay))
     }

@@ -1,1 +1,1 @@
-"""What a server shows besides tables: previews, rule examples, lessons and replays."""
+"""Content besides tables: previews, rule examples, lessons and replays."""

@@ -1,4 +1,4 @@
-"""Tutorials over HTTP: the client sends what was done in a lesson so far, and gets the picture and the words to go on with."""
+"""Tutorials over HTTP: the client sends the actions of a lesson so far and gets the next scene and text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bestagon.server.tables import scene_json
 
 
 def lesson_view(game: Game, number: int, actions: Sequence[int | str]) -> LessonView:
-    """Return where the actions lead in a lesson, counted from 1; ApiError where they cannot be."""
+    """Return a lesson, counted from 1, after some actions; ApiError if there is no such lesson or an action is illegal."""
     lessons = game.lessons()
     if not 1 <= number <= len(lessons):
         have = f"its lessons are 1 to {len(lessons)}" if lessons else "it has none"
@@ -40,7 +40,7 @@ def lesson_view(game: Game, number: int, actions: Sequence[int | str]) -> Lesson
         tasks=len(lesson.tasks),
         right=progress.right,
         words="" if done else game.translator(lesson.tasks[progress.done].words),
-        said=game.translator(said) if (said := _said(lesson, progress)) else "",
+        said=game.translator(said) if (said := _feedback(lesson, progress)) else "",
         answer=answer.label if answer else "",
         picks=answer.picks if answer else (),
         stage=msgspec.Raw(scene_json.stage(game, masked)[1]),
@@ -49,8 +49,8 @@ def lesson_view(game: Game, number: int, actions: Sequence[int | str]) -> Lesson
     )
 
 
-def _said(lesson: Lesson, progress: Progress) -> str:
-    """Return the answer to the latest action: advice where it did not count, else what came of it."""
+def _feedback(lesson: Lesson, progress: Progress) -> str:
+    """Return the feedback on the latest action: praise, or advice if it did not count."""
     if not progress.right:
         return lesson.tasks[progress.done].advice
     return lesson.tasks[progress.done - 1].praise if progress.done else ""

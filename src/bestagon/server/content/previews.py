@@ -1,4 +1,4 @@
-"""A picture of each game in the middle of play, for pages that present the games."""
+"""A scene of each game in the middle of play, for the home page."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from bestagon.server.protocol.tables import Preview
 from bestagon.server.tables import scene_json
 
 GAMES: Final = 8
-"""So many games are looked at for the fullest board."""
-LONGEST: Final = 150
-EVERY: Final = 5
-"""The steps between looks."""
-_made: dict[tuple[str, str], bytes] = {}
+"""Random games in which the fullest board is searched."""
+MAX_STEPS: Final = 150
+INTERVAL: Final = 5
+"""Steps between two candidates."""
+_cache: dict[tuple[str, str], bytes] = {}
 
 
 def sample(game: Game) -> bytes:
-    """Return stage and scene of a game played at random, the same each time, in the language that is spoken."""
+    """Return stage and scene of a random game, always the same one, in the current language."""
     key = (game.name, language())
-    if key not in _made:
-        _made[key] = _make(game)
-    return _made[key]
+    if key not in _cache:
+        _cache[key] = _make(game)
+    return _cache[key]
 
 
 def _make(game: Game) -> bytes:
@@ -38,19 +38,19 @@ def _make(game: Game) -> bytes:
 
 
 def _fullest(game: Game, seed: int) -> tuple[int, Position]:
-    """Return a game's fullest moment before its end, and how much lies on the boards then."""
+    """Return the position of a random game with the most occupied cells, and their number."""
     players = game.usual_players
     position = game.setup(players, game.complete(players, {}))
     position.start(fast(seed))
     choices = fast(seed)
     best = (-1, position.copy())
-    for step in range(LONGEST):
+    for step in range(MAX_STEPS):
         seat = first_seat(position.acting())
         position.play(seat, any_action(position, seat, choices))
         if position.over:
             break
-        if step % EVERY == 0:
+        if step % INTERVAL == 0:
             scene = game.scene(position, SPECTATOR)
-            spots = sum(len(field.cells) for field in scene.boards.values())
-            best = max(best, (spots, position.copy()), key=lambda found: found[0])
+            occupied = sum(len(field.cells) for field in scene.boards.values())
+            best = max(best, (occupied, position.copy()), key=lambda found: found[0])
     return best

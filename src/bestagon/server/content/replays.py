@@ -1,4 +1,4 @@
-"""A record as pictures: what a client that knows no rule needs to step through a game."""
+"""A record as a sequence of scenes, for a client that knows no rules."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from bestagon.server.tables.records import read_record
 
 
 def replay(text: str) -> bytes:
-    """Return the Replay of a record in JSON, compressed; ApiError where the record is not sound."""
+    """Return the gzipped JSON of a record's Replay; ApiError if the record is invalid."""
     record = read_record(text)
     try:
-        record.replay()
-        return gzip.compress(msgspec.json.encode(_frames(record)), 5, mtime=0)
+        return gzip.compress(msgspec.json.encode(_replay(record)), 5, mtime=0)
     except BestagonError as error:
         raise ApiError("bad_record", str(error)) from None
 
 
-def _frames(record: Record) -> Replay:
+def _replay(record: Record) -> Replay:
     frames: list[Frame] = []
     stage = msgspec.Raw(b"null")
     before: Position | None = None

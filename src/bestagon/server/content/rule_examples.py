@@ -1,4 +1,4 @@
-"""The pictures that go with the rules of a game."""
+"""The example scenes in the rules of a game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bestagon.scene.model import Grid, Stage
 from bestagon.server.protocol.learn import ExamplePicture
 from bestagon.server.tables import scene_json
 
-_made: dict[tuple[str, str], list[ExamplePicture]] = {}
+_cache: dict[tuple[str, str], list[ExamplePicture]] = {}
 
 
 def example_pictures(game: Game) -> list[ExamplePicture]:
-    """Return the drawn examples of a game, in the order of its rules; they are made once for a language."""
+    """Return the examples of a game in the order of its rules, in the current language."""
     key = game.name, language()
-    if key not in _made:
-        _made[key] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
-    return _made[key]
+    if key not in _cache:
+        _cache[key] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
+    return _cache[key]
 
 
 def _picture(game: Game, example: Example) -> ExamplePicture:
@@ -39,10 +39,10 @@ def _raw(stage: Stage) -> msgspec.Raw:
 
 
 def _cut(grid: Grid, marks: tuple[str, ...], near: int) -> Grid:
-    """Return the part of a grid around some cells."""
-    middles = [Hex(cell.q, cell.r) for cell in grid.cells if cell.id in marks]
-    loaded = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), middle) <= near for middle in middles))
-    names = {cell.id for cell in loaded}
+    """Return the part of a grid within `near` cells of the marked ones."""
+    centres = [Hex(cell.q, cell.r) for cell in grid.cells if cell.id in marks]
+    kept = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), centre) <= near for centre in centres))
+    names = {cell.id for cell in kept}
     sides = tuple(msgspec.structs.replace(side, edges=tuple(edge for edge in side.edges if edge[0] in names)) for side in grid.sides)
     areas = tuple(msgspec.structs.replace(area, cells=tuple(cell for cell in area.cells if cell in names)) for area in grid.areas)
-    return msgspec.structs.replace(grid, cells=loaded, sides=sides, areas=areas, crop=False)
+    return msgspec.structs.replace(grid, cells=kept, sides=sides, areas=areas, crop=False)

@@ -1,4 +1,4 @@
-"""The types of ASGI, by which a server and an app talk."""
+"""The types of ASGI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way of a request: identity, limits, decoding, the endpoint, and an answer whatever happens."""
+"""Request dispatch: identity, rate limits, decoding, the endpoint's handler, and a response in every case."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ import msgspec
 from bestagon.i18n import use_language
 from bestagon.server.errors import ApiError
 from bestagon.server.http.asgi import Receive, Scope, Send
-from bestagon.server.http.headers import JSON, Headers, Origins, safe
+from bestagon.server.http.context import Context
+from bestagon.server.http.headers import JSON, Headers, security_headers
 from bestagon.server.http.languages import preferred
-from bestagon.server.http.limits import Limits
-from bestagon.server.metrics import Metrics
 from bestagon.server.protocol.tables import Problem
 from bestagon.server.store.base import StoreError
 from bestagon.server.store.checks import is_name
-from bestagon.server.tokens import Keys, credential
+from bestagon.server.tokens import credential
 
-SMALL: Final = 8 * 1024
-"""Bytes of a body, unless an endpoint takes more."""
+MAX_BODY: Final = 8 * 1024
+"""Default limit of a request's body in bytes."""
 log = logging.getLogger("bestagon.server")
-Handler = Callable[["Request"], Awaitable[Any]]
+Handler = Callable[[Context, "Request"], Awaitable[Any]]
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class Request:
-    """One request on its way to an endpoint."""
+    """One request to an endpoint."""
 
     __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
 
     def __init__(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
-        """Read what does not need the body."""
+        """Read everything except the body."""
         self.headers = headers
         self.params: Mapping[str, str] = scope["path_params"]
         self.query: bytes = scope["query_string"]
         self.address: str = scope["client"][0] if scope.get("client") else ""
         self.visitor = ""
-        """The id of who asks; empty for nobody known."""
+        """The visitor's id; empty if unknown."""
         self.key = ""
+        """The Idempotency-Key."""
         self.body: Any = None
         self.cookie = ""
-        """What to send as Set-Cookie."""
+        """The Set-Cookie header to send."""
 
-    def place(self, name: str) -> int:
-        """Return a whole number from the address; ApiError where it is none."""
+    def path_number(self, name: str) -> int:
+        """Return a whole number from the path; ApiError if it is not one."""
         text = self.params[name]
         if not (text.isascii() and text.isdigit() and len(text) <= 9):
             raise ApiError("malformed", f"{name} must be a whole number from 0, not {text[:40]!r}")
         return int(text)
 
-    def number(self, name: str, default: int, low: int) -> int:
-        """Return a whole number from the query; ApiError where it is none."""
+    def query_number(self, name: str, default: int, low: int) -> int:
+        """Return a whole number of at least `low` from the query; ApiError if it is not one."""
         try:
             found = parse_qs(self.query.decode("latin-1"), max_num_fields=20).get(name)
         except ValueError:
-            raise ApiError("malformed", "the query has too many parts") from None
+            raise ApiError("malformed", "the query has too many fields") from None
         if found is None:
             return default
         text = found[-1]
@@ -71,18 +71,18 @@ class Request:
 
 
 class Response:
-    """An answer that is not JSON of our own."""
+    """A response whose body is already encoded."""
 
-    def __init__(self, body: bytes, kind: bytes, headers: Headers) -> None:
-        """Answer with a body of a content type; the headers say how long it may be loaded."""
+    def __init__(self, body: bytes, content_type: bytes, headers: Headers) -> None:
+        """Create a response; the headers include its cache control."""
         self.body = body
-        self.kind = kind
+        self.content_type = content_type
         self.headers = headers
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that can be asked of the server."""
+    """One operation of the API."""
 
     method: str
     path: str
@@ -94,100 +94,92 @@ class Endpoint:
     body: Any = None
     """The type of the body."""
     query: tuple[tuple[str, str, int, int], ...] = ()
-    """Name, meaning, lowest and usual value of the numbers in the query."""
+    """Name, description, minimum and default of the numbers in the query."""
     visitor: bool = False
-    """Whether only a known visitor may ask."""
+    """Whether the request needs a visitor's token."""
     keyed: bool = False
-    """Whether it needs an Idempotency-Key."""
+    """Whether the request needs an Idempotency-Key."""
     refusals: tuple[str, ...] = ()
-    """The refusals it can answer with, besides those of every endpoint."""
-    largest: int = SMALL
+    """The errors it can answer with, besides those of every endpoint."""
+    max_body: int = MAX_BODY
 
 
-class Context:
-    """What all endpoints share."""
-
-    def __init__(self, keys: Keys, limits: Limits, origins: Origins, metrics: Metrics, https: bool) -> None:
-        """TableLock it."""
-        self.keys = keys
-        self.limits = limits
-        self.origins = origins
-        self.metrics = metrics
-        self.https = https
-        self.plain: Headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), *safe(JSON, https)]
-        """The headers of the usual answer."""
-
-    def identify(self, request: Request) -> None:
-        """Find out who asks; ApiError where they ask too much."""
-        token = credential(request.headers, self.https)
-        request.visitor = self.keys.visitor(token) if token else ""
-        self.limits.request(request.visitor, request.address)
+def identify(context: Context, request: Request) -> None:
+    """Set the request's visitor; ApiError over the rate limit."""
+    token = credential(request.headers, context.settings.https)
+    request.visitor = context.keys.visitor(token) if token else ""
+    context.limits.check_request(request.visitor, request.address)
 
 
 class EndpointApp:
     """The ASGI app of one endpoint."""
 
     def __init__(self, context: Context, endpoint: Endpoint) -> None:
-        """Lead to an endpoint."""
+        """Serve an endpoint."""
         self._context = context
         self._endpoint = endpoint
         self._decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
+        self._seconds = context.metrics.request_seconds.labels(endpoint.name)
+        https = context.settings.https
+        self._headers: Headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), *security_headers(JSON, https)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request: as the endpoint does, or with a Problem."""
+        """Send the handler's answer, or a Problem."""
         started = time.perf_counter()
         headers = dict(scope["headers"])
         request = Request(scope, headers)
-        status, lines = 200, self._context.plain
+        status, lines = 200, self._headers
         try:
             with use_language(preferred(request.query, headers)):
                 self._admit(request)
                 if self._decoder is not None:
-                    request.body = self._decode(await read_body(receive, self._endpoint.largest), headers)
-                answer = await self._endpoint.handler(request)
+                    request.body = self._decode(await read_body(receive, self._endpoint.max_body), headers)
+                answer = await self._endpoint.handler(self._context, request)
             if isinstance(answer, Response):
                 body = answer.body
-                lines = [(b"content-type", answer.kind), *answer.headers, *safe(answer.kind, self._context.https)]
+                secure = security_headers(answer.content_type, self._context.settings.https)
+                lines = [(b"content-type", answer.content_type), *answer.headers, *secure]
             else:
                 body = _encode(answer)
-        except ApiError as refused:
-            status, body = refused.status, self._refuse(refused)
+        except ApiError as error:
+            status, body = error.status, self._refuse(error)
         except StoreError:
             log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
-            lost = ApiError("not_stored", "this cannot be stored now: try again soon")
-            status, body = lost.status, self._refuse(lost)
+            unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
+            status, body = unavailable.status, self._refuse(unavailable)
         except Exception:
-            self._context.metrics.faults.add()
+            self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
-            status, body = 500, _encode(Problem("fault", "something is wrong with the server"))
+            status, body = 500, _encode(Problem("fault", "internal server error"))
         lines = [*lines, (b"content-length", b"%d" % len(body))]
         if request.cookie:
             lines.append((b"set-cookie", request.cookie.encode()))
         if status == 429:
             lines.append((b"retry-after", b"2"))
         await send({"type": "http.response.start", "status": status, "headers": lines})
-        await send({"type": "http.response.body", "body": body})
-        self._context.metrics.requests.add(f"{self._endpoint.name} {status}")
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        took = time.perf_counter() - started
+        self._seconds.observe(took)
+        self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
-            took = round((time.perf_counter() - started) * 1000, 2)
-            log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": took})
+            log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
 
-    def _refuse(self, refused: ApiError) -> bytes:
-        self._context.metrics.refusals.add(refused.name)
-        return _encode(Problem(refused.name, refused.message, refused.version))
+    def _refuse(self, error: ApiError) -> bytes:
+        self._context.metrics.refusals.inc(error.name)
+        return _encode(Problem(error.name, error.message, error.version))
 
     def _admit(self, request: Request) -> None:
-        """Find out who asks and whether they may; ApiError where something is not as it must be."""
+        """Check rate limit, origin, visitor and idempotency key; ApiError if one is not acceptable."""
         endpoint, headers = self._endpoint, request.headers
-        self._context.identify(request)
+        identify(self._context, request)
         if endpoint.method == "POST" and not self._context.origins.allow(headers):
             raise ApiError("bad_origin", "pages of that origin may not use this server")
         if endpoint.visitor and not request.visitor:
-            raise ApiError("no_visitor", "ask for a cookie (POST /api/me) or a token (POST /api/tokens) first")
+            raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
         if endpoint.keyed:
             request.key = headers.get(b"idempotency-key", b"").decode("latin-1")
             if not is_name(request.key):
-                raise ApiError("no_key", "the header Idempotency-Key must hold 1 to 64 printable ASCII characters, new for each command")
+                raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
 
     def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
         assert self._decoder is not None
@@ -196,18 +188,18 @@ class EndpointApp:
         try:
             return self._decoder.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise ApiError("malformed", f"the body cannot be understood: {error}") from None
+            raise ApiError("malformed", f"invalid body: {error}") from None
 
 
-async def read_body(receive: Receive, most: int) -> bytes:
-    """Return the body of a request; ApiError where it is too long or breaks off."""
+async def read_body(receive: Receive, limit: int) -> bytes:
+    """Return the body of a request; ApiError if it is longer than `limit` or incomplete."""
     message = await receive()
     body: bytes = message.get("body", b"")
-    while message.get("more_body", False) and len(body) <= most:
+    while message.get("more_body", False) and len(body) <= limit:
         message = await receive()
         body += message.get("body", b"")
     if message["type"] == "http.disconnect":
-        raise ApiError("malformed", "the request broke off")
-    if len(body) > most:
-        raise ApiError("too_large", f"a body may have {most} bytes")
+        raise ApiError("malformed", "the request is incomplete")
+    if len(body) > limit:
+        raise ApiError("too_large", f"the body may have at most {limit} bytes")
     return body

@@ -1,4 +1,4 @@
-"""Headers of every answer, and which origins may ask."""
+"""Security headers, and the check of a request's origin."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What a page of ours may load: its own files and nothing written into the page."""
+"""Content security policy of a page: only its own files, no inline scripts or styles."""
 ALWAYS: Final[Headers] = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-factory-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
@@ -36,25 +36,25 @@ FOR_DATA: Final[Headers] = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     *[line for line in ALWAYS if line[0] in (b"x-content-type-options", b"referrer-policy", b"cross-origin-resource-policy")],
 ]
-"""What is left of it for an answer that is no page: each header costs a few microseconds of a move."""
-STAY: Final = (b"strict-transport-security", b"max-age=31536000")
+"""The headers that also matter for data; every header costs a few microseconds per request."""
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
-def safe(kind: bytes, https: bool) -> Headers:
-    """Return the headers that every answer of a content type has."""
-    found = FOR_DATA if kind == JSON else ALWAYS
-    return [*found, STAY] if https else found
+def security_headers(content_type: bytes, https: bool) -> Headers:
+    """Return the security headers for a content type."""
+    found = FOR_DATA if content_type == JSON else ALWAYS
+    return [*found, HSTS] if https else found
 
 
-class Origins:
-    """Which pages may use the server: its own, and those the settings name."""
+class AllowedOrigins:
+    """The origins whose pages may use the server: its own, and those in the settings."""
 
     def __init__(self, further: str) -> None:
         """Allow further origins, separated by commas."""
         self._further = {origin.strip().rstrip("/").lower().encode() for origin in further.split(",") if origin.strip()}
 
     def allow(self, headers: dict[bytes, bytes]) -> bool:
-        """Tell whether a request may come in: from no page at all (a program), from one of ours, or from one that is named."""
+        """Return whether a request is allowed: it has no origin (a program), or comes from an allowed one."""
         origin = headers.get(b"origin")
         if origin is None:
             return True

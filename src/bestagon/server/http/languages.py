@@ -1,4 +1,4 @@
-"""Which language who asks reads."""
+"""Language negotiation."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 
 from bestagon.i18n import ENGLISH, LANGUAGES
 
-LONGEST: Final = 200
-"""Bytes of a header that are looked at."""
+MAX_HEADER: Final = 200
+"""Bytes of the header that are parsed."""
 _IN_QUERY: Final = re.compile(rb"(?:^|&)language=([a-zA-Z]{2})(?=[&-]|$)")
 _ACCEPTED: Final = re.compile(r"\s*([a-zA-Z]{1,8}|\*)(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 
 
 def preferred(query: bytes, headers: Mapping[bytes, bytes]) -> str:
-    """Return the language that the query names, else the dearest of the header Accept-Language; English where we speak neither."""
+    """Return the language from the query, else the preferred one from Accept-Language; English if we have no translation."""
     named = _IN_QUERY.search(query) if query else None
     if named is not None:
         wanted = named[1].decode().lower()
         return wanted if wanted in LANGUAGES else ENGLISH
-    return _accepted(headers.get(b"accept-language", b"")[:LONGEST])
+    return _accepted(headers.get(b"accept-language", b"")[:MAX_HEADER])
 
 
 @lru_cache(maxsize=256)

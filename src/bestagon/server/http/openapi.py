@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the endpoints and their types."""
+"""The OpenAPI document of the endpoints and their types."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from bestagon.server.errors import STATUS
 from bestagon.server.http.dispatch import Endpoint
 from bestagon.server.protocol.tables import Problem
 
-LANGUAGE = f"In which language to answer: {' or '.join(LANGUAGES)}; unless it is given, the header Accept-Language says."
+LANGUAGE = f"Language of the answer: {' or '.join(LANGUAGES)}; default: the Accept-Language header."
+VERSION = "2"
+"""Version of the protocol."""
 REF = "#/components/schemas/{name}"
 
 
@@ -29,9 +31,9 @@ def document(endpoints: list[Endpoint]) -> bytes:
             "openapi": "3.1.0",
             "info": {
                 "title": "Bestagon",
-                "version": "1",
-                "description": "Hexagon games over HTTP; docs/protocol.md tells the story. Live views come over a WebSocket at "
-                "/api/tables/{table}/live?seat=..&since=.., which this document cannot describe.",
+                "version": VERSION,
+                "description": "Hexagon games over HTTP; see docs/protocol.md. Live views use a WebSocket at "
+                "/api/tables/{table}/live?seat=..&since=.., which OpenAPI cannot describe.",
             },
             "paths": paths,
             "components": {
@@ -53,7 +55,7 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
         content: dict[str, Any] = {endpoint.answer: {"schema": {} if "json" in endpoint.answer else {"type": "string"}}}
     else:
         content = {"application/json": {"schema": known[repr(endpoint.answer)]}}
-    responses: dict[str, Any] = {"200": {"description": "Done.", "content": content}}
+    responses: dict[str, Any] = {"200": {"description": "Success.", "content": content}}
     problem = {"application/json": {"schema": known[repr(Problem)]}}
     for status, names in sorted(_refusals(endpoint).items()):
         responses[str(status)] = {"description": ", ".join(sorted(names)), "content": problem}
@@ -64,7 +66,7 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refusals(endpoint: Endpoint) -> dict[int, set[str]]:
-    """Return by status the names of the refusals an endpoint can answer with."""
+    """Return the names of an endpoint's errors by status."""
     names = {"too_many", "not_stored", *endpoint.refusals}
     if "{table}" in endpoint.path:
         names |= {"rules_changed"}
@@ -90,6 +92,6 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         found.append({"name": name, "in": "query", "description": text, "schema": schema})
     if endpoint.keyed:
         schema = {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"}
-        text = "New for each command; sent again, nothing is done again."
+        text = "New for each command; a repeated key repeats the answer, not the command."
         found.append({"name": "Idempotency-Key", "in": "header", "required": True, "description": text, "schema": schema})
     return found

@@ -1,4 +1,4 @@
-"""Finds who answers at an address."""
+"""URL routing."""
 
 from __future__ import annotations
 
@@ -7,54 +7,54 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 Pattern = tuple[tuple[int, ...], tuple[str, ...]]
-"""Where any text may stand, and all other parts of a path."""
-MOST_FOUND: Final = 4096
-"""How many paths are remembered."""
-LONGEST: Final = 200
-"""How many letters a path has that is worth remembering."""
+"""The indexes of a path's parameters, and its other parts."""
+CACHE_SIZE: Final = 4096
+"""Number of cached paths."""
+MAX_CACHED: Final = 200
+"""Length of the longest path that is cached."""
 
 
 class Router(Generic[T]):
-    """What is at which path; a part of a path in braces stands for any text that is not empty."""
+    """Finds the target of a path; a part in braces matches any text that is not empty."""
 
     def __init__(self) -> None:
-        """Know none."""
-        self._known: dict[Pattern, tuple[T, tuple[str, ...]]] = {}
-        self._places: dict[int, list[tuple[int, ...]]] = {}
-        """For each number of parts, where texts of all kinds may stand."""
-        self._found: dict[str, tuple[T | None, Mapping[str, str]]] = {}
-        """Router that were looked for lately: a game goes on at the same one."""
+        """Create a router without routes."""
+        self._targets: dict[Pattern, tuple[T, tuple[str, ...]]] = {}
+        self._parameters: dict[int, list[tuple[int, ...]]] = {}
+        """Indexes of the parameters of all routes, by the number of parts."""
+        self._cache: dict[str, tuple[T | None, Mapping[str, str]]] = {}
+        """Recent results: the requests of a game repeat the same paths."""
 
-    def put(self, path: str, what: T) -> None:
-        """Put something at a path."""
+    def add(self, path: str, target: T) -> None:
+        """Add a route."""
         parts = path.split("/")
-        places = tuple(place for place, part in enumerate(parts) if part.startswith("{"))
-        self._known[_pattern(parts, places)] = (what, tuple(parts[place][1:-1] for place in places))
-        known = self._places.setdefault(len(parts), [])
-        if places not in known:
-            # What stands there word for word comes first.
-            known.append(places)
+        indexes = tuple(i for i, part in enumerate(parts) if part.startswith("{"))
+        self._targets[_pattern(parts, indexes)] = (target, tuple(parts[i][1:-1] for i in indexes))
+        known = self._parameters.setdefault(len(parts), [])
+        if indexes not in known:
+            # Routes with fewer parameters take precedence.
+            known.append(indexes)
             known.sort(key=len)
 
     def find(self, path: str) -> tuple[T | None, Mapping[str, str]]:
-        """Return what is at a path, and the texts that stand in for its parts; None where there is nothing."""
-        found = self._found.get(path)
+        """Return the target of a path, or None, and the values of its parameters."""
+        found = self._cache.get(path)
         if found is None:
-            found = self._look(path)
-            if len(path) <= LONGEST:
-                if len(self._found) >= MOST_FOUND:
-                    self._found.clear()
-                self._found[path] = found
+            found = self._match(path)
+            if len(path) <= MAX_CACHED:
+                if len(self._cache) >= CACHE_SIZE:
+                    self._cache.clear()
+                self._cache[path] = found
         return found
 
-    def _look(self, path: str) -> tuple[T | None, Mapping[str, str]]:
+    def _match(self, path: str) -> tuple[T | None, Mapping[str, str]]:
         parts = path.split("/")
-        for places in self._places.get(len(parts), ()):
-            known = self._known.get(_pattern(parts, places))
-            if known is not None and all(parts[place] for place in places):
-                return known[0], {name: parts[place] for name, place in zip(known[1], places, strict=True)}
+        for indexes in self._parameters.get(len(parts), ()):
+            known = self._targets.get(_pattern(parts, indexes))
+            if known is not None and all(parts[i] for i in indexes):
+                return known[0], {name: parts[i] for name, i in zip(known[1], indexes, strict=True)}
         return None, {}
 
 
-def _pattern(parts: list[str], places: tuple[int, ...]) -> Pattern:
-    return places, tuple(part for place, part in enumerate(parts) if place not in places)
+def _pattern(parts: list[str], indexes: tuple[int, ...]) -> Pattern:
+    return indexes, tuple(part for i, part in enumerate(parts) if i not in indexes)

@@ -1,10 +1,11 @@
-"""Every endpoint in one list: the router and the OpenAPI document are made from it."""
+"""The list of endpoints, from which the router and the OpenAPI document are made."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from bestagon.server.http.dispatch import Endpoint, Handler
-from bestagon.server.http.handlers.records import RecordHandlers
-from bestagon.server.http.handlers.tables import Api
+from bestagon.server.http.handlers import games, records, tables, visitors
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
 from bestagon.server.protocol.tables import (
@@ -33,118 +34,74 @@ from bestagon.server.protocol.tables import (
     Undo,
 )
 
-LIVE = "/api/tables/{table}/live"
-"""Where live views are."""
-LARGE = 256 * 1024
-"""Bytes of a body that may hold a user's own data file."""
-_SEAT = ("seat", "The seat to look from; -1 is a spectator.", -1, -1)
-_SINCE = ("since", "The log holds what came after this version.", 0, 0)
-
-_ALWAYS = ("no_table", "no_seat", "not_your_seat", "rules_changed")
-"""The refusals of whatever is asked for a seat."""
+LARGE_BODY = 256 * 1024
+"""Limit in bytes of a body with a record or a data file."""
+TABLE = "/api/tables/{table}"
+LIVE = f"{TABLE}/live"
+LESSON = "/api/games/{game}/lessons/{lesson}"
+ANALYSIS = "/api/analyses/{analysis}"
+_SEAT = ("seat", "The seat to view from; -1 for a spectator.", -1, -1)
+_SINCE = ("since", "Return the log entries after this version.", 0, 0)
+_SEAT_ERRORS = ("no_table", "no_seat", "not_your_seat")
+"""The errors of every request for a seat."""
+_KEYED: dict[str, Any] = {"visitor": True, "keyed": True}
+_HINT_ERRORS = (*_SEAT_ERRORS, "not_started", "over", "not_your_turn", "no_hints", "no_bots", "busy")
 
 
 class Nothing(Body, frozen=True):
     """An empty object."""
 
 
-def endpoints(api: Api, study: RecordHandlers) -> list[Endpoint]:
-    """Return everything that can be asked."""
+def endpoints() -> list[Endpoint]:
+    """Return all endpoints."""
+    command, json = tables.command, "application/json"
     return [
-        _command("act", "Play an action", Act, api.command, ("stale", "illegal", "not_your_turn", "not_started", "over")),
-        Endpoint("GET", "/healthz", "healthz", "Whether the server works", api.health, Health),
-        Endpoint("GET", "/metrics", "metrics", "Counts for Prometheus", api.metrics, "text/plain"),
-        Endpoint("GET", "/api/games", "games", "The games and their options", api.games, list[GameInfo]),
-        Endpoint("GET", "/api/games/{game}/rules", "rules", "The rules of a game", api.rules, Rules, refusals=("no_game",)),
-        Endpoint("GET", "/api/games/{game}/sample", "sample", "A game in the middle of play", api.sample, Preview, refusals=("no_game",)),
-        Endpoint(
-            "POST",
-            "/api/games/{game}/lessons/{lesson}",
-            "lesson",
-            "A lesson of a game's tutorial, after some actions",
-            api.lesson,
-            LessonView,
-            Attempt,
-            refusals=("no_game", "no_lesson", "illegal"),
-        ),
-        _record("replays", "show", "A record as pictures", study.show, Replay, Show, ("too_many",)),
-        _record("analyses", "analyse", "What a search thinks of it", study.analyse, Analysis, Show, ("too_many", "busy", "no_bots")),
-        _record(
-            "branches", "go_on", "Go on from a moment of a record", api.go_on, Created, GoOn, ("no_seat", "bad_option", "too_many"), True
-        ),
-        Endpoint("GET", "/api/me", "me", "Who asks, and their tables", api.me, Me),
-        Endpoint("POST", "/api/me", "enter", "Get a cookie, unless there is one", api.enter, Me, Nothing),
-        Endpoint("POST", "/api/tokens", "token", "Get a token for a program", api.token, Token, Nothing),
-        Endpoint("GET", "/api/tables", "lobby", "Public tables", api.lobby, Lobby),
-        Endpoint(
-            "POST",
-            "/api/tables",
-            "create",
-            "Open a table",
-            api.create,
-            Created,
-            Create,
-            visitor=True,
-            keyed=True,
-            refusals=("bad_option", "too_many"),
-            largest=LARGE,
-        ),
-        _table("GET", "", "table", "What stays the same at a table", api.table, TableInfo, ("rules_changed",)),
-        Endpoint(
-            "GET",
-            "/api/tables/{table}/view",
-            "view",
-            "The table as a seat may see it",
-            api.view,
-            TableView,
-            query=(_SEAT, _SINCE),
-            refusals=("no_table", "no_seat", "not_your_seat", "rules_changed"),
-        ),
-        _table("GET", "/stage/{stage}", "stage", "The part of the scene that never changes", api.stage, "application/json", ("no_page",)),
-        _table("GET", "/record", "record", "The record of a game that is over", api.record, "application/json", ("not_over",)),
-        _command("sit", "Take a seat", Sit, api.command, ("seat_taken", "bad_token", "held_another_seat", "over")),
-        _command("leave", "Leave a seat", Leave, api.command, ("over",)),
-        _command("rename", "Take another name", Rename, api.command, ("bad_name",)),
-        _command("resign", "Give up", Resign, api.command, ("illegal", "not_started", "over")),
-        _command("undo", "Take back an action, or ask to", Undo, api.command, ("cannot_undo", "already_asked", "not_started", "over")),
-        _command("offer", "Offer to end the game", Offer, api.command, ("already_asked", "not_started", "over")),
-        _command("answer", "Answer a question", Answer, api.command, ("nothing_asked",)),
-        _command("chat", "Say something", Chat, api.command, ("bad_name",)),
-        Endpoint(
-            "POST",
-            "/api/tables/{table}/hint",
-            "hint",
-            "What a strong player would do",
-            api.hint,
-            Hint,
-            Advice,
-            visitor=True,
-            refusals=(*_ALWAYS, "not_started", "over", "not_your_turn", "no_hints", "no_bots", "busy"),
-        ),
-        _command("link", "Make a link to a seat", Link, api.link, ()),
-        _command("rematch", "Play again with the same people", Rematch, api.rematch, ("not_over", "already_asked", "not_your_turn")),
+        _command("act", "Play an action", Act, command, "stale", "illegal", "not_your_turn", "not_started", "over"),
+        _get("/healthz", "healthz", "Health check", games.get_health, Health),
+        _get("/metrics", "metrics", "Metrics for Prometheus", games.get_metrics, "text/plain"),
+        _get("/api/games", "games", "The games and their options", games.list_games, list[GameInfo]),
+        _get("/api/games/{game}/rules", "rules", "The rules of a game", games.get_rules, Rules, "no_game"),
+        _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, Preview, "no_game"),
+        _post(LESSON, "lesson", "A lesson after some actions", games.get_lesson, LessonView, Attempt, "no_game", "no_lesson", "illegal"),
+        _record("show", "replays", "A record as scenes", records.show_record, Replay, Show),
+        _record("analyse", "analyses", "Start the analysis of a record", records.start_analysis, Analysis, Show, "busy", "no_bots"),
+        _get(ANALYSIS, "poll", "Continue an analysis", records.poll_analysis, Analysis, "no_analysis", "busy", "no_bots", visitor=True),
+        _record("go_on", "branches", "Continue a recorded game", tables.go_on, Created, GoOn, "no_seat", "bad_option", keyed=True),
+        _get("/api/me", "me", "The visitor and their tables", visitors.get_me, Me),
+        _post("/api/me", "enter", "Get a cookie, unless the visitor has one", visitors.enter, Me, Nothing),
+        _post("/api/tokens", "token", "Get a token for a program", visitors.create_token, Token, Nothing),
+        _get("/api/tables", "lobby", "Public tables", visitors.get_lobby, Lobby),
+        _post("/api/tables", "create", "Open a table", tables.create, Created, Create, "bad_option", **_KEYED, max_body=LARGE_BODY),
+        _get(TABLE, "table", "What never changes at a table", tables.get_table, TableInfo, "no_table"),
+        _get(f"{TABLE}/view", "view", "The table as a seat may see it", tables.get_view, TableView, *_SEAT_ERRORS, query=(_SEAT, _SINCE)),
+        _get(f"{TABLE}/stage/{{stage}}", "stage", "What never changes in the scene", tables.get_stage, json, "no_table", "no_page"),
+        _get(f"{TABLE}/record", "record", "The record of a finished game", tables.get_record, json, "no_table", "not_over"),
+        _command("sit", "Take a seat", Sit, command, "seat_taken", "bad_token", "held_another_seat", "over"),
+        _command("leave", "Leave a seat", Leave, command, "over"),
+        _command("rename", "Change the name", Rename, command, "bad_name"),
+        _command("resign", "Resign", Resign, command, "illegal", "not_started", "over"),
+        _command("undo", "Undo an action, or ask to", Undo, command, "cannot_undo", "already_asked", "not_started", "over"),
+        _command("offer", "Offer to end the game", Offer, command, "already_asked", "not_started", "over"),
+        _command("answer", "Answer a question", Answer, command, "nothing_asked"),
+        _command("chat", "Send a chat message", Chat, command, "bad_name"),
+        _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
+        _command("link", "Create an invitation link", Link, tables.create_link),
+        _command("rematch", "Open a rematch", Rematch, tables.rematch, "not_over", "already_asked", "not_your_turn"),
     ]
 
 
-def _record(
-    path: str, name: str, summary: str, handler: Handler, answer: type, body: type, refusals: tuple[str, ...], keyed: bool = False
-) -> Endpoint:
-    always = ("bad_record", *refusals)
-    return Endpoint("POST", f"/api/{path}", name, summary, handler, answer, body, (), True, keyed, always, LARGE)
+def _get(path: str, name: str, summary: str, handler: Handler, answer: object, *refusals: str, **more: Any) -> Endpoint:  # noqa: ANN401
+    return Endpoint("GET", path, name, summary, handler, answer, refusals=refusals, **more)
 
 
-def _table(
-    method: str,
-    path: str,
-    name: str,
-    summary: str,
-    handler: Handler,
-    answer: type | str,
-    refusals: tuple[str, ...],
-) -> Endpoint:
-    return Endpoint(method, f"/api/tables/{{table}}{path}", name, summary, handler, answer, refusals=("no_table", *refusals))
+def _post(path: str, name: str, summary: str, handler: Handler, answer: type, body: type, *refusals: str, **more: Any) -> Endpoint:  # noqa: ANN401
+    return Endpoint("POST", path, name, summary, handler, answer, body, refusals=refusals, **more)
 
 
-def _command(name: str, summary: str, body: type, handler: Handler, refusals: tuple[str, ...]) -> Endpoint:
-    always = (*_ALWAYS, "full", *refusals)
-    return Endpoint("POST", f"/api/tables/{{table}}/{name}", name, summary, handler, Done, body, visitor=True, keyed=True, refusals=always)
+def _record(name: str, path: str, summary: str, handler: Handler, answer: type, body: type, *refusals: str, **more: Any) -> Endpoint:  # noqa: ANN401
+    given = {"visitor": True, "max_body": LARGE_BODY, **more}
+    return _post(f"/api/{path}", name, summary, handler, answer, body, "bad_record", *refusals, **given)
+
+
+def _command(name: str, summary: str, body: type, handler: Handler, *refusals: str) -> Endpoint:
+    return _post(f"{TABLE}/{name}", name, summary, handler, Done, body, *_SEAT_ERRORS, "full", *refusals, **_KEYED)

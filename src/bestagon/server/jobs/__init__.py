@@ -1,1 +1,1 @@
-"""What the server does by itself: bots, clocks, hints and analysis."""
+"""Background work: bots and clocks, hints, analyses."""

@@ -1,4 +1,4 @@
-"""Records looked at by a search, a decision at a time, as long as somebody asks for more."""
+"""Analyses of records, a few decisions at a time, for as long as a client polls for more."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import time
 from collections import OrderedDict
 from typing import Final
 
-from bestagon.bots.analysis import DecisionQuery, Verdict, final_chances, mistakes, questions
-from bestagon.bots.worker_main import WorkerFailed
-from bestagon.bots.worker_pool import Busy, WorkerPool
+from bestagon.bots.analysis import Verdict, mistakes, requests_for, searcher
+from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
 from bestagon.i18n import language
@@ -18,105 +17,107 @@ from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
 
-ITERATIONS: Final = 3000
-"""Imagined games for each decision, where there is time."""
-SECONDS: Final = 0.12
-"""The longest that one of the three looks at a decision takes."""
-PATIENCE: Final = 1.0
-"""Seconds for which one request goes on judging."""
-MISTAKE: Final = 0.1
-"""What a mistake costs at least: short searches differ by chance as well."""
-MOST: Final = 24
-"""How many records are remembered with their verdicts."""
+PLAYER: Final = searcher(iterations=3000, seconds=0.12)
+"""The search that judges; a decision takes up to three times its time limit."""
+POLL_SECONDS: Final = 1.0
+"""How long one request judges decisions."""
+MIN_REGRET: Final = 0.1
+"""Cost of a mistake; smaller ones are within the noise of such short searches."""
+MAX_ANALYSES: Final = 24
+"""Cache size: the least recently used analysis is dropped."""
 
 
-class _Work:
-    """A record, its decisions, and what is known of them."""
+class _Job:
+    """The decisions of a record and the verdicts so far."""
 
-    def __init__(self, asked: list[DecisionQuery], final: tuple[float, ...]) -> None:
-        self.asked = asked
+    def __init__(self, requests: list[ThinkRequest], final: tuple[float, ...]) -> None:
+        self.requests = requests
         self.final = final
         self.verdicts: list[Verdict] = []
-        self.told: dict[str, list[Decision]] = {}
+        self.decisions: dict[str, list[Decision]] = {}
         """The verdicts as clients show them, by language."""
         self.lock = asyncio.Lock()
 
 
 class AnalysisJobs:
-    """Judges records in the processes of bots; what is known of a record is loaded for whoever asks next."""
+    """Judges records in the bots' processes; all clients of a record share its analysis."""
 
     def __init__(self, workers: WorkerPool | None) -> None:
-        """Let these workers think; without any there is no analysis."""
+        """Judge with these workers; without any there are no analyses."""
         self._workers = workers
-        self._known: OrderedDict[str, _Work] = OrderedDict()
+        self._jobs: OrderedDict[str, _Job] = OrderedDict()
 
-    def knows(self, text: str) -> bool:
-        """Tell whether a record has been looked at lately, so that it is cheap to ask for more of it."""
-        return _key(text) in self._known
+    def __contains__(self, analysis: str) -> bool:
+        """Return whether an analysis is in the cache."""
+        return analysis in self._jobs
 
-    async def look(self, text: str) -> Analysis:
-        """Return what is known of a record, after judging for a moment, at least one decision more unless all are judged.
+    async def start(self, text: str) -> Analysis:
+        """Return the analysis of a record after judging for a moment; ApiError if the record is invalid."""
+        analysis = analysis_id(text)
+        if analysis not in self._jobs:
+            job = _Job(*await asyncio.to_thread(_read, text))
+            self._jobs.setdefault(analysis, job)
+        return await self.resume(analysis)
 
-        Nothing is done beyond that, so an analysis ends when nobody asks for more of it.
+    async def resume(self, analysis: str) -> Analysis:
+        """Return a cached analysis after judging for a moment, at least one decision more; ApiError if it is not cached.
+
+        Nothing is judged between requests, so an analysis stops when no client polls.
         """
-        work = await self._find(text)
-        known, end = len(work.verdicts), time.monotonic() + PATIENCE
-        while len(work.verdicts) < len(work.asked) and (len(work.verdicts) == known or time.monotonic() < end):
-            await self._next(work)
-        costly = mistakes(work.verdicts, len(work.verdicts), MISTAKE)
-        return Analysis(_told(work), len(work.asked), list(work.final), [verdict.move for verdict in costly])
+        job = self._jobs.get(analysis)
+        if job is None:
+            raise ApiError("no_analysis", "there is no such analysis here (any more): send the record again")
+        self._jobs.move_to_end(analysis)
+        if len(self._jobs) > MAX_ANALYSES:
+            self._jobs.popitem(last=False)
+        known, end = len(job.verdicts), time.monotonic() + POLL_SECONDS
+        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or time.monotonic() < end):
+            await self._judge_next(job)
+        costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
+        return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])
 
-    async def _find(self, text: str) -> _Work:
-        key = _key(text)
-        work = self._known.get(key)
-        if work is None:
-            work = self._known.setdefault(key, _Work(*await asyncio.to_thread(_ask, text)))
-        self._known.move_to_end(key)
-        if len(self._known) > MOST:
-            self._known.popitem(last=False)
-        return work
-
-    async def _next(self, work: _Work) -> None:
-        """Judge the next decision, unless somebody else who asks has done so meanwhile."""
-        known = len(work.verdicts)
-        async with work.lock:
-            if len(work.verdicts) > known:
+    async def _judge_next(self, job: _Job) -> None:
+        """Judge the next decision, unless another request has done so meanwhile."""
+        known = len(job.verdicts)
+        async with job.lock:
+            if len(job.verdicts) > known:
                 return
             if self._workers is None:
-                raise ApiError("no_bots", "no bots think on this server, so nothing can be analysed")
+                raise ApiError("no_bots", "this server runs no bots, so there are no analyses")
             try:
-                work.verdicts.append(await self._workers.judge(work.asked[known]))
+                job.verdicts.append(await self._workers.judge(job.requests[known]))
             except (Busy, WorkerFailed) as error:
-                raise ApiError("busy", f"the analysis cannot go on now: {error}") from None
+                raise ApiError("busy", f"the analysis cannot continue now: {error}") from None
 
 
-def _key(text: str) -> str:
+def analysis_id(text: str) -> str:
+    """Return the id of a record's analysis: the SHA-256 of its text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _ask(text: str) -> tuple[list[DecisionQuery], tuple[float, ...]]:
-    """Return all decisions of a record and how it came out; ApiError where it is not sound."""
+def _read(text: str) -> tuple[list[ThinkRequest], tuple[float, ...]]:
+    """Return a record's decisions and final results; ApiError if the record is invalid."""
     record = read_record(text)
     try:
-        return questions(record, ITERATIONS, 0, SECONDS), final_chances(record)
+        return requests_for(record, PLAYER, 0)
     except BestagonError as error:
         raise ApiError("bad_record", str(error)) from None
 
 
-def _told(work: _Work) -> list[Decision]:
-    """Return all verdicts in the language that is spoken."""
-    told = work.told.setdefault(language(), [])
-    for question, verdict in zip(work.asked[len(told) :], work.verdicts[len(told) :], strict=False):
-        told.append(_decision(question, verdict))
-    return list(told)
+def _decisions(job: _Job) -> list[Decision]:
+    """Return all verdicts in the current language."""
+    found = job.decisions.setdefault(language(), [])
+    for request, verdict in zip(job.requests[len(found) :], job.verdicts[len(found) :], strict=False):
+        found.append(_decision(request, verdict))
+    return list(found)
 
 
-def _decision(question: DecisionQuery, verdict: Verdict) -> Decision:
+def _decision(request: ThinkRequest, verdict: Verdict) -> Decision:
     """Return a verdict as a client shows it."""
     found = Decision(verdict.move, verdict.seat, verdict.before, verdict.after, list(verdict.chances))
-    if verdict.choice != question.action:
-        game = registry.game(question.game)
-        masked = game.load(question.masked, question.players, question.options)
+    if verdict.choice != request.played:
+        game = registry.game(request.game)
+        masked = game.load(request.masked, request.players, request.options)
         found.better = verdict.best
         found.words = game.describe(masked, verdict.seat, verdict.choice, verdict.seat)
         found.cells = game.cells(masked, verdict.seat, verdict.choice, verdict.seat)

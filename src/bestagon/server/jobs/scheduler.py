@@ -8,8 +8,7 @@ import secrets
 import time
 from typing import Final
 
-from bestagon.bots.worker_main import ThinkRequest, WorkerFailed
-from bestagon.bots.worker_pool import Busy, WorkerPool
+from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.server.errors import ApiError
 from bestagon.server.settings import Settings
 from bestagon.server.store.base import EventRow, StoreError
@@ -91,7 +90,7 @@ class Scheduler:
             except StoreError as error:
                 log.warning("storage does not answer", extra={"why": str(error)})
             except Exception:
-                self._manager.metrics.faults.add()
+                self._manager.metrics.faults.inc()
                 log.exception("fault", extra={"route": "scheduler"})
             await asyncio.sleep(TICK)
 
@@ -108,7 +107,7 @@ class Scheduler:
             log.error("a bot failed", extra={"table": table, "why": str(error)})
         except Exception:
             self._later[table] = time.monotonic() + 30.0
-            self._manager.metrics.faults.add()
+            self._manager.metrics.faults.inc()
             log.exception("fault", extra={"route": "scheduler", "table": table})
 
     async def _act(self, table: str) -> bool:
@@ -162,7 +161,7 @@ class Scheduler:
             action = thinking.result()
         finally:
             thinking.cancel()
-        self._manager.metrics.thinking.add(time.perf_counter() - started)
+        self._manager.metrics.thinking.observe(time.perf_counter() - started)
 
         def event(live: LiveTable) -> EventRow:
             if live.fresh[seat] != seen or seat not in live.bots():

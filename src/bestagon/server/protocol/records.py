@@ -77,6 +77,8 @@ class Decision(Struct, omit_defaults=True):
 class Analysis(Struct):
     """The decisions of a record as far as they have been judged."""
 
+    id: str
+    """Polls name the analysis by it; it is the SHA-256 of the record's text."""
     decisions: list[Decision]
     """In the order of the game."""
     total: int

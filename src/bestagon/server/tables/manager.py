@@ -170,7 +170,7 @@ class TableManager:
         try:
             await self.store.append(loaded.id, event, summary)
         except Conflict:
-            self.metrics.conflicts.add()
+            self.metrics.conflicts.inc()
             await self._load(loaded)
             return None
         except Duplicate as error:
@@ -182,8 +182,8 @@ class TableManager:
             loaded.put(None)
             self._stale.add(loaded.id)
             raise
-        self.metrics.commits.add(time.perf_counter() - started)
-        self.metrics.events.add(event.kind)
+        self.metrics.commits.observe(time.perf_counter() - started)
+        self.metrics.events.inc(event.kind)
         self._publish(loaded)
         self.changed(loaded.id, summary.due)
         return Applied(live.version, event.seat)
@@ -228,7 +228,7 @@ class TableManager:
                     subscriber.close("seat")
             overflows = subscribers.publish(loaded.subscribers, live.version, lambda seat: view.step(seat, before))
             if overflows:
-                self.metrics.overflows.add(by=overflows)
+                self.metrics.overflows.inc(overflows)
         loaded.sent_version = live.version
 
     def came(self, loaded: LoadedTable, subscriber: Subscriber) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
+from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import AskKind, LogLine, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import LEAVE, SIT
@@ -149,6 +150,16 @@ class Viewer:
         told = entry.told[language()]
         words, cells = told[seat if seat in told else SPECTATOR]
         return LogLine(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+
+
+def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
+    """Raise ApiError unless the visitor may view from a seat; everybody may be a spectator."""
+    if seat == SPECTATOR:
+        return
+    if seat >= live.row.players:
+        raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
+    if not live.holds(visitor, seat):
+        raise ApiError("not_your_seat", f"seat {seat} is not yours", live.version)
 
 
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:

@@ -1,1 +1,1 @@
-"""The endpoints, grouped by what they are about."""
+"""Handlers of the endpoints: functions of the context and a request."""

@@ -1,4 +1,4 @@
-"""Who asks in German is answered in German; everybody at a table reads their own language."""
+"""Language negotiation; everybody at a table reads their own language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bestagon.bots.levels import NAMES
 from bestagon.server.errors import STATUS
 from bestagon.server.http.languages import preferred
 
-CATALOGUE = Path(__file__).resolve().parents[2] / "client" / "src" / "i18n" / "de.ts"
+CATALOGUE = Path(__file__).resolve().parents[3] / "client" / "src" / "i18n" / "de.ts"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_games_rules_and_samples(ann: Client) -> None:
         assert found["stage"]["players"][1]["name"] == name
 
 
-def test_a_header_is_as_good_as_a_query_and_caches_know(server: Server, ann: Client) -> None:
+def test_the_header_works_like_the_query_and_is_in_vary(server: Server, ann: Client) -> None:
     answer = ann.http.get("/api/games/hexagone/sample", headers={"Accept-Language": "de-AT"})
     assert answer.headers["vary"] == "accept-language"
     assert answer.json() == ann.get("/api/games/hexagone/sample", language="de")
@@ -77,7 +77,7 @@ def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, t
     assert ann.get(f"/api/tables/{table}/view", seat=0, language="de")["log"][-1]["words"] == heard[0]["log"][0]["words"]
 
 
-def test_names_that_nobody_chose_are_in_the_readers_language(ann: Client, bob: Client) -> None:
+def test_default_names_are_in_the_readers_language(ann: Client, bob: Client) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "level": "skilled"}, {"kind": "me", "name": "Skilled bot"}, {"kind": "open"}]
     made = ann.post("/api/tables?language=de", {"game": "pocket-hexes", "players": 4, "public": True, "seats": seats})
     table = made["table"]
@@ -96,7 +96,7 @@ def test_names_that_nobody_chose_are_in_the_readers_language(ann: Client, bob: C
         assert next(line["seats"] for line in lines if line["table"] == table) == names
 
 
-def test_refusals_are_in_the_askers_language(ann: Client) -> None:
+def test_errors_are_in_the_clients_language(ann: Client) -> None:
     with pytest.raises(Refusal) as found:
         ann.post("/api/tables?language=de", {"game": "hexagone", "players": 2, "options": {"teams": True}})
     assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."

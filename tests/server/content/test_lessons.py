@@ -1,4 +1,4 @@
-"""Tutorials and the pictures of the rules, over HTTP."""
+"""Lessons and the example scenes of the rules over HTTP."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def refusal(client: Client, *asked: Any, **given: Any) -> tuple[str, int, str]:
     return found.value.name, found.value.status, found.value.problem["message"]
 
 
-def test_a_lesson_goes_on_action_by_action(ann: Client) -> None:
+def test_a_lesson_proceeds_action_by_action(ann: Client) -> None:
     view = attempt(ann, [])
     assert (view["lesson"], view["done"], view["tasks"], view["said"]) == (1, 0, 2, "")
     assert view["lessons"][0] == "Place a cap"
@@ -40,7 +40,7 @@ def test_a_wrong_action_gets_advice_and_is_taken_back(ann: Client) -> None:
     assert view["scene"] == before["scene"]
 
 
-def test_the_answer_to_show_can_be_played(ann: Client) -> None:
+def test_the_shown_answer_can_be_played(ann: Client) -> None:
     for game in OURS:
         done: list[int | str] = []
         view = attempt(ann, done, game)
@@ -53,7 +53,7 @@ def test_the_answer_to_show_can_be_played(ann: Client) -> None:
 def test_a_lesson_shows_only_what_the_learner_may_know(ann: Client) -> None:
     works, meets = attempt(ann, [], lesson=2), attempt(ann, [], lesson=3)
     for view in (works, meets):
-        assert {spot["piece"]["kind"] for spot in view["scene"]["boards"][""]["spots"].values() if spot["piece"].get("seat")} == {"cap"}
+        assert {cell["piece"]["kind"] for cell in view["scene"]["boards"][""]["cells"].values() if cell["piece"].get("seat")} == {"cap"}
     assert works["scene"]["boards"] == meets["scene"]["boards"]
 
 
@@ -79,7 +79,7 @@ def test_lessons_and_pictures_speak_german(ann: Client) -> None:
     assert ann.get("/api/games/beerhex/rules")["pictures"][0]["words"].startswith("Gold joins")
 
 
-def test_the_list_of_games_tells_how_many_lessons_there_are(ann: Client) -> None:
+def test_the_list_of_games_has_the_number_of_lessons(ann: Client) -> None:
     found = {game["name"]: game["lessons"] for game in ann.get("/api/games")}
     assert all(found[game] >= 5 for game in OURS)
     assert found.get("hex", 0) == 0
@@ -90,5 +90,5 @@ def test_the_rules_come_with_their_pictures(ann: Client) -> None:
     assert rules["markdown"].startswith("# BeerHex")
     assert (rules["title"], rules["lessons"]) == ("BeerHex", 7)
     assert [picture["section"] for picture in rules["pictures"]] == [1, 3, 4, 4, 5, 6, 8]
-    assert rules["pictures"][0]["scene"]["boards"][""]["spots"]
+    assert rules["pictures"][0]["scene"]["boards"][""]["cells"]
     assert ann.get("/api/games/hex/rules")["pictures"] == []

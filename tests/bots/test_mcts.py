@@ -1,4 +1,4 @@
-"""The search plays legally, repeats itself, sees only masks, and finds what is to be found."""
+"""The search plays legally, is deterministic, sees only masked positions, and finds winning moves."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from mypy_extensions import i32, i64
 from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.match import play_games
 from bestagon.bots.mcts import Report, Search
+from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 
 
-def told(report: Report) -> list[object]:
-    """Return everything a report says."""
+def statistics(report: Report) -> list[object]:
+    """Return everything in a report."""
     choices = [(choice.action, choice.visits, choice.prior, choice.value, choice.values) for choice in report.choices]
     return [choices, report.values, report.line, report.iterations]
 
 
-def thoughts(search: Search, case: Case, seed: int) -> None:
-    """Look at a few positions of a random game."""
+def check_search(search: Search, case: Case, seed: int) -> None:
+    """Check the search in some positions of a random game."""
     position = case.started(seed)
     dice = fast(seed + 1)
     for _ in range(40):
@@ -42,58 +42,58 @@ def thoughts(search: Search, case: Case, seed: int) -> None:
                 assert {choice.action for choice in first.choices} <= set(legal(position, seat))
                 assert sum(choice.visits for choice in first.choices) == first.iterations == search.iterations
                 assert all(-1 <= value <= 1 for choice in first.choices for value in choice.values)
-                # What the seat cannot tell apart, the search cannot either.
-                assert told(search.think(other, seat, fast(7))) == told(first)
+                # Positions that look equal to the seat give equal statistics.
+                assert statistics(search.think(other, seat, fast(7))) == statistics(first)
         random_step(position, dice)
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
-def test_the_search_sees_only_the_mask_and_repeats_itself(case: Case) -> None:
-    thoughts(Search(case.game.evaluator(), iterations=40), case, 3)
+def test_the_search_sees_only_the_mask_and_is_deterministic(case: Case) -> None:
+    check_search(Search(case.game.evaluator(), iterations=40), case, 3)
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
-def test_plain_insight_works_everywhere(case: Case) -> None:
-    thoughts(Search(Evaluator(), iterations=60), case, 5)
+def test_the_base_evaluator_works_for_every_game(case: Case) -> None:
+    check_search(Search(Evaluator(), iterations=60), case, 5)
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
-def test_widening_works_everywhere(case: Case) -> None:
+def test_progressive_widening_works_for_every_game(case: Case) -> None:
     evaluator = case.game.evaluator()
     evaluator.prior_temperature = evaluator.prior_temperature or 5.0
     evaluator.widening = 1.5
-    thoughts(Search(evaluator, iterations=60), case, 5)
+    check_search(Search(evaluator, iterations=60), case, 5)
 
 
 class Counting(Evaluator):
-    """Knows no more than the score, and counts how often it is asked for priors."""
+    """Counts the calls of `priors`."""
 
-    def __init__(self, patience: int) -> None:
-        """Have priors, after so many visits."""
+    def __init__(self, expand_after: int) -> None:
+        """Expand nodes after this number of visits."""
         super().__init__()
         self.prior_temperature = 1.0
-        self.expand_after = patience
-        self.weighed = 0
+        self.expand_after = expand_after
+        self.calls = 0
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Count, and weigh as usual."""
-        self.weighed += 1
+        """Count the call."""
+        self.calls += 1
         super().priors(position, seat, actions, n, weights)
 
 
-def test_a_patient_search_weighs_less_often() -> None:
+def test_expanding_later_computes_fewer_priors() -> None:
     game = registry.game("hex")
     position = game.setup(2, game.complete(2, {"size": 4}))
     position.start(fast(1))
-    hasty, patient = Counting(1), Counting(8)
-    for evaluator in (hasty, patient):
+    early, late = Counting(1), Counting(8)
+    for evaluator in (early, late):
         report = Search(evaluator, iterations=300).think(position.copy(), 0, fast(2))
         assert report.iterations == 300
         assert any(choice.visits > 8 for choice in report.choices)
-    assert 1 < patient.weighed < hasty.weighed / 2
+    assert 1 < late.calls < early.calls / 2
 
 
-def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
+def test_it_wins_when_it_can_and_blocks_when_it_must() -> None:
     game = registry.game("hex")
     for text, seat, wanted in [("R../RB./.B. R -", 0, "a3"), (".../BB./R.. R -", 0, "c2")]:
         position = game.setup(2, game.complete(2, {"size": 3}))
@@ -102,7 +102,7 @@ def test_it_joins_when_it_can_and_stops_the_other_when_it_must() -> None:
         assert game.action_text(position, seat, int(choice)) == wanted
 
 
-def test_a_tree_grows_as_deep_as_insight_says() -> None:
+def test_the_evaluator_limits_the_depth_of_the_tree() -> None:
     game = registry.game("hex")
     position = game.setup(2, game.complete(2, {"size": 3}))
     position.start(fast(1))
@@ -114,17 +114,17 @@ def test_a_tree_grows_as_deep_as_insight_says() -> None:
 
 
 class Believer(Evaluator):
-    """Counts how often it is asked what it believes."""
+    """Counts the calls of `sample_belief`."""
 
     asked = 0
 
     def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
-        """Imagine what anybody would, and count."""
+        """Count the call."""
         self.asked += 1
         super().sample_belief(masked, seat, dice)
 
 
-def test_a_search_goes_by_what_insight_believes() -> None:
+def test_a_search_samples_a_belief_in_every_iteration() -> None:
     game = registry.game("beerhex")
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(1))
@@ -134,26 +134,26 @@ def test_a_search_goes_by_what_insight_believes() -> None:
 
 
 class Slow(Evaluator):
-    """Takes its time to determinize."""
+    """Determinizes slowly."""
 
     def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
-        """Imagine what anybody would, slowly."""
+        """Sleep before sampling."""
         time.sleep(0.02)
         super().sample_belief(masked, seat, dice)
 
 
-def test_the_clock_ends_a_search() -> None:
+def test_the_time_limit_ends_a_search() -> None:
     game = registry.game("hex")
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(1))
     position.mask(0)
     assert Search(Evaluator(), seconds=0.5).think(position, 0, fast(1)).iterations > 10
-    # However slow an iteration is, none is begun that would take too long.
+    # No iteration begins that would exceed the time limit, however slow it is.
     assert Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 2
 
 
-def test_a_search_needs_an_end() -> None:
-    with pytest.raises(ValueError, match="iterations or of seconds"):
+def test_a_search_needs_a_limit() -> None:
+    with pytest.raises(ValueError, match="a limit on iterations or seconds"):
         Search(Evaluator())
 
 

@@ -1,4 +1,4 @@
-"""HTTP to the letter, over a plain connection."""
+"""HTTP details over a raw connection."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.server.serving import Server
 from uvicorn.server import ServerState
 
 from bestagon.server.http.asgi import Receive, Scope, Send
-from bestagon.server.http.routes import LARGE
-from bestagon.server.http.uvicorn_http import GO_ON, MOST, PROTOCOLS, HttpConnection, header_line
+from bestagon.server.http.routes import LARGE_BODY
+from bestagon.server.http.uvicorn_http import CONTINUE, MAX_BODY, PROTOCOLS, HttpConnection, header_line
 
 BODY = b"{}"
 ENTER = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -30,7 +30,7 @@ def connected(port: int) -> Iterator[tuple[socket.socket, BinaryIO]]:
 
 
 def answer(reader: BinaryIO, body: bool = True) -> tuple[int, dict[bytes, bytes], bytes]:
-    """Return the status, the headers and the body of the next answer."""
+    """Return status, headers and body of the next response."""
     status = int(reader.readline().split()[1])
     headers = {}
     while (line := reader.readline()) not in (b"\r\n", b""):
@@ -39,13 +39,13 @@ def answer(reader: BinaryIO, body: bool = True) -> tuple[int, dict[bytes, bytes]
     return status, headers, reader.read(int(headers[b"content-length"])) if body else b""
 
 
-def test_requests_that_come_together_are_answered_in_order(server: Server) -> None:
+def test_pipelined_requests_are_answered_in_order(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(b"".join(b"GET /api/%b HTTP/1.1\r\nHost: x\r\n\r\n" % what for what in (b"games", b"nowhere", b"tables", b"me")))
         assert [answer(reader)[0] for _ in range(4)] == [200, 404, 200, 200]
 
 
-def test_whoever_does_not_wait_for_answers_is_not_read_from() -> None:
+def test_reading_pauses_for_a_pipelining_client() -> None:
     seen: list[str] = []
 
     class Transport(asyncio.Transport):
@@ -91,7 +91,7 @@ def test_a_body_may_come_in_pieces(server: Server) -> None:
         assert answer(reader)[0] == 200
 
 
-def test_a_request_may_begin_before_the_one_before_is_answered(server: Server) -> None:
+def test_a_request_may_start_before_the_previous_response(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         first = ENTER + b"Content-Length: 2\r\n\r\n" + BODY
         connection.sendall(first + first[:-1])
@@ -100,26 +100,26 @@ def test_a_request_may_begin_before_the_one_before_is_answered(server: Server) -
         assert answer(reader)[0] == 200
         connection.sendall(first + ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
         assert answer(reader)[0] == 200
-        assert reader.readline() + reader.readline() == GO_ON
+        assert reader.readline() + reader.readline() == CONTINUE
         connection.sendall(BODY)
         assert answer(reader)[0] == 200
 
 
 @pytest.mark.parametrize("length", [b"Content-Length: 99999999\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n200000\r\n"])
-def test_a_body_that_is_much_too_long_is_not_waited_for(server: Server, length: bytes) -> None:
+def test_a_body_that_is_much_too_long_is_not_read(server: Server, length: bytes) -> None:
     with connected(server.port) as (connection, reader):
-        connection.sendall(ENTER + length + b" " * (MOST + 1))
+        connection.sendall(ENTER + length + b" " * (MAX_BODY + 1))
         status, headers, body = answer(reader)
         assert (status, headers[b"connection"]) == (413, b"close")
         assert b"too_large" in body
         assert reader.read() == b""
 
 
-def test_no_endpoint_takes_more_than_is_waited_for() -> None:
-    assert LARGE < MOST
+def test_every_endpoint_accepts_less_than_is_read() -> None:
+    assert LARGE_BODY < MAX_BODY
 
 
-def test_who_goes_away_bothers_nobody(server: Server) -> None:
+def test_a_disconnect_does_no_harm(server: Server) -> None:
     for request in (ENTER + b"Content-Length: 2\r\n\r\n{", b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 20):
         with connected(server.port) as (connection, _):
             connection.sendall(request)
@@ -128,16 +128,16 @@ def test_who_goes_away_bothers_nobody(server: Server) -> None:
         assert answer(reader)[0] == 200
 
 
-def test_who_asks_before_sending_is_told_to_go_on(server: Server) -> None:
+def test_expect_100_continue(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(ENTER + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-        assert reader.readline() + reader.readline() == GO_ON
+        assert reader.readline() + reader.readline() == CONTINUE
         connection.sendall(BODY)
         assert answer(reader)[0] == 200
 
 
 @pytest.mark.parametrize("how", [b"HTTP/1.0\r\nHost: x\r\n\r\n", b"HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])
-def test_a_connection_ends_where_the_other_end_wants_it(server: Server, how: bytes) -> None:
+def test_the_client_can_ask_to_close_the_connection(server: Server, how: bytes) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(b"GET /healthz " + how)
         status, headers, _ = answer(reader)
@@ -145,7 +145,7 @@ def test_a_connection_ends_where_the_other_end_wants_it(server: Server, how: byt
         assert reader.read() == b""
 
 
-def test_only_the_head_of_a_page(server: Server) -> None:
+def test_a_head_request_gets_no_body(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
         first = answer(reader, body=False)
@@ -155,13 +155,13 @@ def test_only_the_head_of_a_page(server: Server) -> None:
             assert int(first[1][b"content-length"]) == len(second[2])
 
 
-def test_an_upgrade_to_something_else_is_a_request_like_others(server: Server) -> None:
+def test_an_unknown_upgrade_is_ignored(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
         assert answer(reader)[0] == 200
 
 
-def test_what_is_no_http_is_refused(server: Server) -> None:
+def test_invalid_http_is_refused(server: Server) -> None:
     with connected(server.port) as (connection, reader):
         connection.sendall(b"HELLO\r\n\r\n")
         assert answer(reader)[0] == 400
@@ -169,14 +169,14 @@ def test_what_is_no_http_is_refused(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [(b"a b", b"c"), (b"a:", b"c"), (b"a", b"c\r\nd: e"), (b"a\n", b"c"), (b"a", b"\0")])
-def test_no_header_holds_another(name: bytes, value: bytes) -> None:
-    with pytest.raises(ValueError, match="is no header"):
+def test_a_header_cannot_contain_another(name: bytes, value: bytes) -> None:
+    with pytest.raises(ValueError, match="is not a valid header"):
         header_line(name, value)
 
 
 @contextmanager
 def answering(seconds: float, idle: int) -> Iterator[int]:
-    """Serve an app that takes its time, on connections that may be idle for so long; yield the port."""
+    """Serve an app that answers after some seconds, with this keep-alive timeout; yield the port."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await asyncio.sleep(seconds)
@@ -204,7 +204,7 @@ def answering(seconds: float, idle: int) -> Iterator[int]:
             thread.join()
 
 
-def test_a_connection_that_is_idle_for_long_is_ended() -> None:
+def test_an_idle_connection_is_closed() -> None:
     with answering(0, 1) as port, connected(port) as (connection, reader):
         for _ in range(3):
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -215,14 +215,14 @@ def test_a_connection_that_is_idle_for_long_is_ended() -> None:
         assert 0.1 < time.monotonic() - began < 10
 
 
-def test_a_connection_that_waits_for_an_answer_is_not_idle() -> None:
+def test_a_connection_waiting_for_a_response_is_not_idle() -> None:
     with answering(1.5, 1) as port, connected(port) as (connection, reader):
         for _ in range(2):
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             assert answer(reader)[2] == b"ok"
 
 
-def test_an_answer_is_sent_once() -> None:
+def test_a_response_is_sent_once() -> None:
     with answering(0, 1) as port, connected(port) as (connection, reader):
         connection.sendall(b"GET /twice HTTP/1.1\r\nHost: x\r\n\r\n")
         assert answer(reader)[2] == b"ok"
@@ -230,7 +230,7 @@ def test_an_answer_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize("path", [b"/fault", b"/silent"])
-def test_a_fault_is_an_answer(path: bytes) -> None:
+def test_a_fault_gets_a_response(path: bytes) -> None:
     with answering(0, 1) as port, connected(port) as (connection, reader):
         connection.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path)
         status, headers, _ = answer(reader)

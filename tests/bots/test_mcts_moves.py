@@ -1,4 +1,4 @@
-"""How a search draws its move, goes by priors, and goes on with its last tree."""
+"""Sampling of moves, selection by priors, and reuse of the tree."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def masked(position: Position, seat: int) -> Position:
 
 
 class Rows(Evaluator):
-    """Likes the cells of a Hex board by their number: cell c has the weight 2 ** -c."""
+    """Gives cell c of a Hex board the prior 2 ** -c."""
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         for i in range(n):
@@ -43,9 +43,9 @@ def rows() -> Evaluator:
     return evaluator
 
 
-def by_priors(temperature: float, slack: float) -> Counter[int]:
+def by_priors(temperature: float, cutoff: float) -> Counter[int]:
     position = at_start(registry.game("hex"), size=3)
-    search = Search(rows(), temperature=temperature, slack=slack)
+    search = Search(rows(), temperature=temperature, cutoff=cutoff)
     dice = fast(5)
     return Counter(int(search.choose(masked(position, 0), 0, dice)) for _ in range(4000))
 
@@ -54,23 +54,23 @@ def test_without_a_temperature_the_best_prior_is_played() -> None:
     assert by_priors(0.0, 0.0) == {0: 4000}
 
 
-def test_priors_are_drawn_in_proportion() -> None:
+def test_moves_are_sampled_in_proportion_to_priors() -> None:
     drawn = by_priors(1.0, 0.0)
     for cell in range(4):
         assert drawn[cell] / 4000 == pytest.approx(0.5 ** (cell + 1), abs=0.03)
 
 
-def test_a_temperature_of_two_draws_by_the_root() -> None:
+def test_a_temperature_of_two_samples_by_the_square_root() -> None:
     drawn = by_priors(2.0, 0.0)
     assert drawn[2] / drawn[0] == pytest.approx(0.5, abs=0.1)
 
 
-def test_what_is_much_worse_is_never_drawn() -> None:
+def test_moves_below_the_cutoff_are_never_sampled() -> None:
     assert set(by_priors(5.0, 0.2)) == {0, 1, 2}
 
 
 def test_a_search_is_led_by_priors_but_not_misled() -> None:
-    # Red joins at a3; the priors look at a1 ... first and would leave that cell for last.
+    # Red wins at a3, which has a low prior.
     game = registry.game("hex")
     position = at_start(game, size=3)
     game.parse_position(position, "RB./RB./.B. R -")
@@ -80,7 +80,7 @@ def test_a_search_is_led_by_priors_but_not_misled() -> None:
     assert report.line[0] == (0, report.choices[0].action)
 
 
-def test_only_promising_children_are_taken_up_at_first() -> None:
+def test_widening_expands_the_best_priors_first() -> None:
     evaluator = rows()
     evaluator.widening = 1.0
     position = at_start(registry.game("hex"), size=5)
@@ -94,14 +94,14 @@ def test_only_promising_children_are_taken_up_at_first() -> None:
             assert widths[node] <= int(tree.visits[node]) ** 0.5 + 1
 
 
-def test_moves_are_mixed_by_visits() -> None:
+def test_moves_are_sampled_by_visits() -> None:
     position = at_start(registry.game("hex"), size=4)
     search = Search(Evaluator(), iterations=50, temperature=1.0)
     drawn = {int(search.choose(masked(position, 0), 0, fast(seed))) for seed in range(30)}
     assert len(drawn) > 3
 
 
-def test_in_a_hurry_the_choice_is_the_same() -> None:
+def test_stopping_early_does_not_change_the_choice() -> None:
     position = at_start(registry.game("hex"), size=4)
     for seed in range(10):
         search = Search(Evaluator(), iterations=500)
@@ -110,27 +110,27 @@ def test_in_a_hurry_the_choice_is_the_same() -> None:
 
 
 def replies(game: Game, position: Position, seat: int, search: Search, dice: Dice) -> tuple[Report, Report]:
-    """Let the search think, play its line for two actions, and think again."""
+    """Search, play two actions of the principal variation, and search again."""
     first = search.think(masked(position, seat), seat, dice)
     for mover, action in first.line[:2]:
         position.play(mover, action)
     return first, search.think(masked(position, seat), seat, dice)
 
 
-def test_the_tree_is_kept_over_the_reply() -> None:
+def test_the_tree_is_reused_after_the_reply() -> None:
     position = at_start(registry.game("hex"), size=4)
     first, second = replies(registry.game("hex"), position, 0, Search(Evaluator(), iterations=2000, reuse=True), fast(3))
-    assert 0 < second.kept < first.choices[0].visits
+    assert 0 < second.reused < first.choices[0].visits
     assert second.iterations == 2000
     assert sum(choice.visits for choice in second.choices) >= second.iterations - 1
 
 
-def test_what_is_kept_is_what_was_found() -> None:
+def test_the_reused_tree_has_the_statistics_of_before() -> None:
     position = at_start(registry.game("hex"), size=4)
     search = Search(Evaluator(), iterations=3000, reuse=True)
     report = search.think(masked(position, 0), 0, fast(3))
     tree = search.tree
-    reply = tree.favourite(tree.favourite(0))
+    reply = tree.most_visited(tree.most_visited(0))
     known = [tree.mean(reply, 0), tree.mean(reply, 1)]
     visits = int(tree.visits[reply])
     below = sorted((int(tree.action[n]), int(tree.visits[n])) for n in range(1, int(tree.nodes)) if tree.parent[n] == reply)
@@ -138,7 +138,7 @@ def test_what_is_kept_is_what_was_found() -> None:
         position.play(mover, action)
     search.iterations = 1
     again = search.think(masked(position, 0), 0, fast(4))
-    assert again.kept == again.iterations == visits
+    assert again.reused == again.iterations == visits
     assert again.values == known
     assert sorted((choice.action, choice.visits) for choice in again.choices) == below
     for node in range(1, int(tree.nodes)):
@@ -146,15 +146,15 @@ def test_what_is_kept_is_what_was_found() -> None:
         assert tree.visits[node] <= tree.visits[int(tree.parent[node])]
 
 
-def test_the_tree_is_kept_after_any_reply_of_a_mixed_move() -> None:
+def test_the_tree_is_reused_after_any_reply_to_a_sampled_move() -> None:
     position = at_start(registry.game("hex"), size=3)
-    search = Search(Evaluator(), iterations=3000, temperature=3.0, slack=0.0, reuse=True)
+    search = Search(Evaluator(), iterations=3000, temperature=3.0, cutoff=0.0, reuse=True)
     position.play(0, search.choose(masked(position, 0), 0, fast(8)))
     position.play(1, legal_actions(position, 1)[2])
-    assert search.think(masked(position, 0), 0, fast(4)).kept > 0
+    assert search.think(masked(position, 0), 0, fast(4)).reused > 0
 
 
-def test_chance_ends_what_is_kept() -> None:
+def test_chance_prevents_reuse() -> None:
     game = registry.game("pocket-hexes")
     position = at_start(game)
     dice = fast(2)
@@ -164,11 +164,11 @@ def test_chance_ends_what_is_kept() -> None:
         seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
         position.play(seat, search.choose(masked(position, seat), seat, dice))
     seat = next(s for s in range(2) if int(position.acting()) >> s & 1)
-    assert search.think(masked(position, seat), seat, dice).kept == 0
+    assert search.think(masked(position, seat), seat, dice).reused == 0
 
 
 def test_another_game_starts_a_new_tree() -> None:
     search = Search(Evaluator(), iterations=100, reuse=True)
     search.think(masked(at_start(registry.game("hex"), size=4), 0), 0, fast(1))
-    assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).kept == 0
-    assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).kept == 0
+    assert search.think(masked(at_start(registry.game("hex"), size=5), 0), 0, fast(1)).reused == 0
+    assert search.think(masked(at_start(registry.game("beerhex")), 0), 0, fast(1)).reused == 0

@@ -1,4 +1,4 @@
-"""`bestagon export` and `bestagon import`: whole tables out of a storage and into another."""
+"""`bestagon export` and `bestagon import`: copy tables between stores."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from bestagon.server.store.archive import export_tables, import_tables
 from bestagon.server.store.base import Store, open_store
 from bestagon.server.tables.live import record_of
 
-USUAL = "sqlite:///bestagon.db"
+DEFAULT = "sqlite:///bestagon.db"
 
 
 def _store_option(command: Command) -> Command:
     help_text = "sqlite:///FILE or postgresql://USER@HOST/NAME."
-    return click.option("--store", "url", envvar="BESTAGON_STORE", default=USUAL, show_default=True, help=help_text)(command)
+    return click.option("--store", "url", envvar="BESTAGON_STORE", default=DEFAULT, show_default=True, help=help_text)(command)
 
 
 @click.command("export")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @_store_option
-@click.option("--table", "tables", multiple=True, metavar="ID", help="Only this table; may be repeated.")
+@click.option("--table", "tables", multiple=True, metavar="ID", help="Export only this table; may be repeated.")
 def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
-    """Write the tables of a storage to FILE, one a line; a server may be running on it.
+    """Write the tables of a store to FILE, one per line; a server may be using the store.
 
-    FILE holds the secrets of running games: keep it to yourself.
+    FILE contains the secrets of running games: keep it private.
     """
-    count = _on(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
+    count = _run(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
     console.print(f"{count} tables written to {file}", markup=False, soft_wrap=True)
 
 
@@ -38,16 +38,16 @@ def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @_store_option
 def import_command(file: Path, url: str) -> None:
-    """Store the tables in FILE, all checked and replayed first.
+    """Import the tables in FILE after checking and replaying all of them.
 
-    Nothing is stored where one of them is not sound or is there already.
+    If any table is invalid or already exists, none is imported.
     """
-    count = _on(open_store(url), lambda store: import_tables(store, file, record_of))
+    count = _run(open_store(url), lambda store: import_tables(store, file, record_of))
     console.print(f"{count} tables imported from {file}", markup=False, soft_wrap=True)
 
 
-def _on(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:
-    """Return what some work on a storage returns."""
+def _run(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:
+    """Open a store and return the result of some work on it."""
 
     async def run() -> int:
         await store.open()

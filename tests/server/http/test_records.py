@@ -1,18 +1,20 @@
-"""Records shown as pictures, judged, and gone on from: by whoever has one."""
+"""Replays, analyses and continuations of records."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from click.testing import CliRunner
 from tests.server.serving import Client, Refusal, Server, serving
 
 import bestagon
-from bestagon.bots.match import play_games
+from bestagon.bots.self_play import play_games
 from bestagon.cli.main import main
 from bestagon.core import registry
 from bestagon.core.position import SPECTATOR
@@ -22,14 +24,14 @@ from bestagon.scene.model import Scene
 
 @pytest.fixture(scope="module")
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a process that thinks."""
+    """A server with a bot process."""
     with serving(tmp_path_factory.mktemp("thinking") / "tables.db", bots=1) as found:
         yield found
 
 
 @pytest.fixture
 def cat(thinking: Server) -> Iterator[Client]:
-    """A visitor there."""
+    """A visitor of that server."""
     client = Client(thinking.port)
     yield client
     client.close()
@@ -44,7 +46,7 @@ def hex_game(*texts: str, size: int = 3) -> str:
 
 OURS = [name for name, game in registry.all_games().items() if registry.is_ours(game)]
 SHORT = hex_game("a1", "c1", "a2", "c2", "b2", "b1")
-"""Red could join a1, a2 and a3 with the fifth stone, and looks elsewhere."""
+"""Red could win with the fifth stone at a3, but misses it."""
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -65,7 +67,7 @@ def test_a_record_is_shown_as_the_scenes_of_its_game(ann: Client, game: str) -> 
     assert not any("choices" in frame["scene"] for frame in shown["frames"])
 
 
-def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bob: Client, table: str) -> None:
+def test_a_table_has_a_record_only_when_it_is_over(ann: Client, bob: Client, table: str) -> None:
     with pytest.raises(Refusal, match="not_over"):
         ann.get(f"/api/tables/{table}/record")
     bob.do(table, "resign", seat=1)
@@ -77,13 +79,13 @@ def test_a_table_is_shown_by_its_record_and_only_when_it_is_over(ann: Client, bo
 
 @pytest.mark.parametrize("record", ["", "{}", "[" * 5000, SHORT[:-40], SHORT.replace("b2", "z9"), SHORT.replace('"hex"', '"chess"')])
 @pytest.mark.parametrize(("path", "more"), [("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})])
-def test_what_is_no_record_is_refused(cat: Client, path: str, more: dict[str, int], record: str) -> None:
+def test_invalid_records_are_refused(cat: Client, path: str, more: dict[str, int], record: str) -> None:
     with pytest.raises(Refusal) as refused:
         cat.post(f"/api/{path}", {"record": record, **more})
     assert refused.value.name == "bad_record"
 
 
-def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(ann: Client) -> None:
+def test_a_running_game_with_sealed_dice_cannot_be_shown_or_continued(ann: Client) -> None:
     table = bestagon.start("beerhex")
     text = Record.of(table).to_json()
     for path, more in (("replays", {}), ("branches", {"at": 0, "seat": 0})):
@@ -91,11 +93,12 @@ def test_a_running_game_whose_dice_are_secret_cannot_be_shown_or_gone_on_with(an
             ann.post(f"/api/{path}", {"record": text, **more})
 
 
-def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
-    found: dict[str, Any] = {"decisions": [], "total": 1}
-    known = 0
+def test_an_analysis_grows_until_it_is_complete(cat: Client) -> None:
+    found = cat.post("/api/analyses", {"record": SHORT})
+    known = len(found["decisions"])
+    assert known > 0
     while known < found["total"]:
-        found = cat.post("/api/analyses", {"record": SHORT})
+        found = cat.get(f"/api/analyses/{found['id']}")
         assert len(found["decisions"]) > known
         known = len(found["decisions"])
     assert [decision["move"] for decision in found["decisions"]] == [1, 2, 3, 4, 5, 6]
@@ -104,19 +107,49 @@ def test_an_analysis_grows_until_it_is_whole(cat: Client) -> None:
     assert fifth["before"] > fifth["after"]
     assert all(len(decision["chances"]) == 2 for decision in found["decisions"])
     assert found["final"] == []
-    # Known once, known for whoever asks next.
+    # All clients share the analysis, whether they send the record or its hash.
     assert cat.post("/api/analyses", {"record": SHORT}) == found
+    assert found["id"] == hashlib.sha256(SHORT.encode()).hexdigest()
+
+
+def test_an_analysis_is_shared_with_another_visitor_who_has_only_its_id(cat: Client, thinking: Server) -> None:
+    whole = judged(cat, SHORT)
+    other = Client(thinking.port)
+    assert other.get(f"/api/analyses/{whole['id']}") == whole
+    other.close()
+
+
+def test_a_poll_is_small_however_long_the_record(cat: Client) -> None:
+    options = registry.game("hex-dice").complete(2, {})
+    (outcome,) = play_games("hex-dice", 2, options, ["random"] * 2, [3], records=True)
+    assert len(outcome.record) > 2000
+    found = cat.post("/api/analyses", {"record": outcome.record})
+    answer = cat.http.get(f"/api/analyses/{found['id']}")
+    assert answer.status_code == 200
+    assert len(answer.request.url.raw_path) + len(answer.request.content) < 200
+
+
+@pytest.mark.parametrize("id", ["0" * 64, "nonsense"])
+def test_an_unknown_analysis_is_refused_so_that_the_client_sends_the_record(cat: Client, id: str) -> None:
+    with pytest.raises(Refusal, match="send the record again") as refused:
+        cat.get(f"/api/analyses/{id}")
+    assert (refused.value.name, refused.value.status) == ("no_analysis", 404)
+
+
+def test_polls_are_for_visitors(thinking: Server) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{thinking.port}") as nobody:
+        assert nobody.get(f"/api/analyses/{'0' * 64}").json()["error"] == "no_visitor"
 
 
 def judged(client: Client, record: str, language: str = "en") -> Any:
-    """Ask for an analysis until it is whole."""
+    """Poll an analysis until it is complete."""
     found = client.post(f"/api/analyses?language={language}", {"record": record})
     while len(found["decisions"]) < found["total"]:
-        found = client.post(f"/api/analyses?language={language}", {"record": record})
+        found = client.get(f"/api/analyses/{found['id']}", language=language)
     return found
 
 
-def test_an_analysis_names_mistakes_and_how_it_came_out(cat: Client) -> None:
+def test_an_analysis_has_mistakes_and_the_result(cat: Client) -> None:
     record = hex_game("b2", "c1", "a3", "c3", "b1")
     found = judged(cat, record)
     assert found["final"] == [1.0, 0.0]
@@ -136,13 +169,15 @@ def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
         client.post("/api/replays", {"record": SHORT})
         with pytest.raises(Refusal, match="too many analyses at once"):
             client.post("/api/analyses", {"record": SHORT})
+        with pytest.raises(Refusal, match="too many analyses at once"):
+            client.get("/api/analyses/0")
         for path, more in (("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})):
             with pytest.raises(Refusal, match="too many records"):
                 client.post(f"/api/{path}", {"record": SHORT, **more})
         client.close()
 
 
-def test_a_game_goes_on_from_a_record_with_other_dice(ann: Client) -> None:
+def test_a_recorded_game_is_continued_with_new_dice(ann: Client) -> None:
     (outcome,) = play_games(
         "pocket-hexes", 2, registry.game("pocket-hexes").complete(2, {"sheet": "small"}), ["greedy"] * 2, [4], records=True
     )
@@ -178,7 +213,7 @@ def _built(scene: Scene) -> Any:
     return msgspec.json.decode(msgspec.json.encode(scene))
 
 
-def test_a_game_that_went_on_is_the_same_after_a_restart_and_in_an_archive(tmp_path: Path) -> None:
+def test_a_continued_game_survives_a_restart_and_an_archive(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as server:
         client = Client(server.port)
         table = client.post("/api/branches", {"record": SHORT, "at": 4, "seat": 0})["table"]
@@ -203,27 +238,27 @@ def test_a_game_that_went_on_is_the_same_after_a_restart_and_in_an_archive(tmp_p
         ({"at": -1, "seat": 0}, "malformed", "at"),
     ],
 )
-def test_going_on_where_one_cannot(ann: Client, more: dict[str, Any], name: str, words: str) -> None:
+def test_invalid_continuations_are_refused(ann: Client, more: dict[str, Any], name: str, words: str) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         ann.post("/api/branches", {"record": SHORT, **more})
     assert refused.value.name == name
 
 
-def test_a_game_that_is_over_is_not_gone_on_with(ann: Client) -> None:
+def test_a_finished_game_cannot_be_continued_from_its_end(ann: Client) -> None:
     over = hex_game("b2", "c1", "a3", "c3", "b1")
     with pytest.raises(Refusal, match="the game is over"):
         ann.post("/api/branches", {"record": over, "at": 5, "seat": 0})
     assert ann.post("/api/branches", {"record": over, "at": 4, "seat": 0})["table"]
 
 
-def test_who_gave_up_before_cannot_be_played(ann: Client) -> None:
+def test_a_seat_that_resigned_cannot_be_taken(ann: Client) -> None:
     table = bestagon.start("hexagone", players=3, seed=2)
     table.resign(1)
     with pytest.raises(Refusal, match="does not take part"):
         ann.post("/api/branches", {"record": Record.of(table).to_json(), "at": 1, "seat": 1})
 
 
-def test_words_about_a_record_are_in_the_language_of_who_asks(cat: Client) -> None:
+def test_texts_about_a_record_are_in_the_clients_language(cat: Client) -> None:
     table = bestagon.start("beerhex", seed=3, sets=1)
     for _ in range(3):
         table.play(table.moves()[0])

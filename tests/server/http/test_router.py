@@ -1,18 +1,18 @@
-"""What is at which path."""
+"""URL routing."""
 
 from __future__ import annotations
 
 import pytest
 
-from bestagon.server.http.router import LONGEST, MOST_FOUND, Router
+from bestagon.server.http.router import CACHE_SIZE, MAX_CACHED, Router
 
 
 @pytest.fixture
 def paths() -> Router[str]:
     found: Router[str] = Router()
     for path in ("/", "/api/tables", "/api/tables/{table}", "/api/tables/{table}/act", "/api/{kind}/me/act", "/api/tables/new"):
-        found.put(path, path)
-    found.put("/api/games/{game}/lessons/{lesson}", "lesson")
+        found.add(path, path)
+    found.add("/api/games/{game}/lessons/{lesson}", "lesson")
     return found
 
 
@@ -35,15 +35,15 @@ def paths() -> Router[str]:
         ("/nowhere", None, {}),
     ],
 )
-def test_paths_are_found_with_their_parts(paths: Router[str], path: str, what: str | None, parts: dict[str, str]) -> None:
+def test_paths_are_found_with_their_parameters(paths: Router[str], path: str, what: str | None, parts: dict[str, str]) -> None:
     for _ in range(2):
         assert paths.find(path) == (what, parts)
 
 
-def test_few_paths_are_remembered(paths: Router[str]) -> None:
-    for number in range(MOST_FOUND + 10):
+def test_the_cache_is_bounded(paths: Router[str]) -> None:
+    for number in range(CACHE_SIZE + 10):
         assert paths.find(f"/api/tables/{number}") == ("/api/tables/{table}", {"table": str(number)})
-    long = "x" * (LONGEST + 1)
+    long = "x" * (MAX_CACHED + 1)
     assert paths.find(f"/api/tables/{long}")[1] == {"table": long}
-    assert len(paths._found) <= MOST_FOUND
-    assert all(len(path) <= LONGEST for path in paths._found)
+    assert len(paths._cache) <= CACHE_SIZE
+    assert all(len(path) <= MAX_CACHED for path in paths._cache)

@@ -1,4 +1,4 @@
-"""Real processes: they die, hang, are cancelled, and nobody who waits for an answer is forgotten."""
+"""Real processes that die, hang or are cancelled; every caller gets an answer or an error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.analysis import judge, questions
+from bestagon.bots.analysis import judge, requests_for, searcher
 from bestagon.bots.worker_main import answer
 from bestagon.bots.worker_pool import RETRIES, Busy, NotMasked, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.dice import fast
@@ -34,10 +34,10 @@ def hex_request(player: str, seed: int = 1, size: int = 5) -> ThinkRequest:
 
 
 def until(done: Callable[[], object]) -> None:
-    """Wait for what must come; a minute is longer than any machine needs."""
+    """Wait for a condition, for a minute at most."""
     end = time.monotonic() + 60
     while not done():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, "timeout"
         time.sleep(0.005)
 
 
@@ -79,7 +79,7 @@ def test_a_request_must_be_masked(pair: WorkerPool) -> None:
     table.play("c2 own")
     good = ThinkRequest.of("beerhex", table.options, table.position, 1, "friendly", 1)
     pair.choose(good)
-    with pytest.raises(NotMasked, match="holds what seat 1 may not know"):
+    with pytest.raises(NotMasked, match="contains what seat 1 may not know"):
         pair.choose(replace(good, masked=table.position.to_bytes()))
     hidden = table.position
     hidden.dice.blank()
@@ -98,13 +98,13 @@ def test_a_request_must_be_masked(pair: WorkerPool) -> None:
         ({"options": {"size": 99}}, BadOption),
     ],
 )
-def test_what_is_wrong_with_a_request_is_said(change: dict[str, object], error: type[Exception], pair: WorkerPool) -> None:
+def test_an_invalid_request_gets_its_own_error(change: dict[str, object], error: type[Exception], pair: WorkerPool) -> None:
     with pytest.raises(error):
         pair.choose(replace(hex_request("friendly"), **change))  # type: ignore[arg-type]
     assert pair.choose(hex_request("friendly")) >= 0
 
 
-def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: WorkerPool) -> None:
+def test_a_crashing_player_is_reported_and_the_worker_continues(one: WorkerPool) -> None:
     pids = one.pids
     one.choose(hex_request("random"))
     before = pids()
@@ -114,13 +114,13 @@ def test_a_program_that_breaks_is_reported_and_the_worker_goes_on(one: WorkerPoo
     assert pids() == before
 
 
-def test_what_cannot_travel_fails_where_it_was_asked(one: WorkerPool) -> None:
+def test_a_request_that_cannot_be_pickled_fails_at_the_caller(one: WorkerPool) -> None:
     with pytest.raises((AttributeError, pickle.PicklingError)):
         one.choose(replace(hex_request("random"), seed=lambda: 0))  # type: ignore[arg-type]
     assert one.choose(hex_request("random")) >= 0
 
 
-def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_comes(one: WorkerPool) -> None:
+def test_a_worker_killed_during_a_search_is_replaced_and_the_request_retried(one: WorkerPool) -> None:
     request = hex_request("search:20000", size=11)
     job = one.submit(request)
     until(one.busy)
@@ -131,7 +131,7 @@ def test_a_worker_killed_in_the_middle_of_a_search_is_replaced_and_the_answer_co
     until(lambda: gone(killed))
 
 
-def test_a_request_that_kills_every_worker_is_given_up(one: WorkerPool) -> None:
+def test_a_request_that_kills_every_worker_fails(one: WorkerPool) -> None:
     job = one.submit(hex_request(LONG))
     killed: list[int] = []
     for _ in range(RETRIES + 1):
@@ -187,7 +187,7 @@ def test_a_worker_that_takes_too_long_is_replaced() -> None:
         assert workers.choose(hex_request("random")) >= 0
 
 
-def test_closing_leaves_no_process_and_nobody_waiting() -> None:
+def test_closing_ends_all_processes_and_cancels_all_requests() -> None:
     before = threading.active_count()
     workers = WorkerPool(2, queue=5)
     jobs = [workers.submit(hex_request(LONG)) for _ in range(4)]
@@ -202,11 +202,11 @@ def test_closing_leaves_no_process_and_nobody_waiting() -> None:
     workers.close()
 
 
-def test_closing_at_once_is_clean() -> None:
+def test_closing_immediately_is_clean() -> None:
     WorkerPool(2).close()
 
 
-def test_many_tasks_await_their_answers_while_the_loop_runs_on(pair: WorkerPool) -> None:
+def test_awaiting_answers_does_not_block_the_event_loop(pair: WorkerPool) -> None:
     async def main() -> tuple[list[int], int]:
         ticks = 0
         tasks = [asyncio.ensure_future(pair.ask(hex_request("search:2000", seed))) for seed in range(8)]
@@ -243,7 +243,7 @@ def test_an_interrupted_wait_stops_its_search(one: WorkerPool) -> None:
 
 
 def _interrupted(workers: WorkerPool) -> list[int]:
-    """Press Ctrl-C as soon as a worker thinks, and return which one did."""
+    """Press Ctrl-C as soon as a worker is busy, and return its id."""
     seen: list[int] = []
     main = threading.get_ident()
 
@@ -252,7 +252,7 @@ def _interrupted(workers: WorkerPool) -> list[int]:
         seen.extend(workers.busy())
         signal.pthread_kill(main, signal.SIGINT)
 
-    # A shell that runs the tests in the background lets them ignore it.
+    # Background jobs of a shell ignore SIGINT by default.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=press)
     thread.start()
@@ -305,29 +305,29 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("numbers", [(-1, 1, 1.0), (1, 0, 1.0), (1, 1, 0.0)])
-def test_a_pool_that_cannot_be_is_refused(numbers: tuple[int, int, float]) -> None:
-    with pytest.raises(ValueError, match="no pool has"):
+def test_an_invalid_pool_is_refused(numbers: tuple[int, int, float]) -> None:
+    with pytest.raises(ValueError, match="invalid pool"):
         WorkerPool(*numbers)
 
 
-def test_a_decision_is_judged_as_it_would_be_here(pair: WorkerPool) -> None:
+def test_a_judgement_is_the_same_in_a_worker(pair: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
-    (question,) = questions(table.record, 50, 3)
-    assert asyncio.run(pair.judge(question)) == judge(question)
+    ((judgement,), _) = requests_for(table.record, searcher(50), 3)
+    assert asyncio.run(pair.judge(judgement)) == judge(judgement) == answer(judgement)
 
 
-def test_a_question_waits_while_a_game_does(one: WorkerPool) -> None:
+def test_requests_to_choose_go_before_requests_to_judge(one: WorkerPool) -> None:
     table = bestagon.start("hex", seed=1, size=3)
     table.play("a1")
-    (question,) = questions(table.record, 50, 3)
+    ((judgement,), _) = requests_for(table.record, searcher(50), 3)
     blocking = one.submit(hex_request(LONG))
     until(one.busy)
     order: list[str] = []
-    later = one.submit(question)
-    later.answer.add_done_callback(lambda _: order.append("question"))
+    later = one.submit(judgement)
+    later.answer.add_done_callback(lambda _: order.append("judgement"))
     first = one.submit(hex_request("random"))
     first.answer.add_done_callback(lambda _: order.append("request"))
     one.cancel(blocking)
     until(lambda: len(order) == 2)
-    assert order == ["request", "question"]
+    assert order == ["request", "judgement"]

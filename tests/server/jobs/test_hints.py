@@ -1,4 +1,4 @@
-"""Hints: a legal action from what the seat may know, with reasons; and who gets none."""
+"""Hints: legal actions with reasons, made only from what the seat may know; and requests without a hint."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ BOTH = [{"kind": "me"}, {"kind": "me"}]
 
 @pytest.fixture(scope="module")
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a bot to ask."""
+    """A server with a bot process."""
     with serving(tmp_path_factory.mktemp("hints") / "tables.db", bots=1) as found:
         yield found
 
 
 @pytest.fixture
 def eve(thinking: Server) -> Iterator[Client]:
-    """A visitor there."""
+    """A visitor of that server."""
     client = Client(thinking.port)
     yield client
     client.close()
@@ -55,13 +55,13 @@ def test_a_hint_is_a_legal_action_in_words(eve: Client, game: str) -> None:
         play(eve, table, seat, hint["action"])
 
 
-def test_a_hint_alone_has_no_chance_to_name(eve: Client) -> None:
+def test_a_solo_hint_has_no_chance_to_win(eve: Client) -> None:
     table = eve.create("hex-roller", players=1, seats=[{"kind": "me"}])["table"]
     assert eve.do(table, "hint", seat=0)["chance"] is None
 
 
 def started_by(client: Client, seat: int) -> str:
-    """A match of BeerHex that a seat starts, as chance has it."""
+    """Open matches of BeerHex until chance lets the seat start."""
     while True:
         table: str = client.create("beerhex", seats=BOTH)["table"]
         if acting(client, table) == seat:
@@ -79,7 +79,7 @@ def test_a_hint_does_not_depend_on_what_is_hidden(eve: Client) -> None:
     assert hints[0] == hints[1]
 
 
-def test_only_who_may_act_gets_a_hint(eve: Client, thinking: Server) -> None:
+def test_only_an_acting_seat_gets_a_hint(eve: Client, thinking: Server) -> None:
     table = eve.create("beerhex", seats=BOTH)["table"]
     assert refused(eve, table, 1 - acting(eve, table)) == "not_your_turn"
     assert refused(eve, table, 2) == "no_seat"
@@ -92,14 +92,14 @@ def test_only_who_may_act_gets_a_hint(eve: Client, thinking: Server) -> None:
     assert refused(eve, waiting, 0) == "not_started"
 
 
-def test_there_are_no_hints_against_the_clock_nor_without_bots(eve: Client, ann: Client) -> None:
+def test_there_are_no_hints_with_a_clock_or_without_bots(eve: Client, ann: Client) -> None:
     timed = eve.create("beerhex", seats=BOTH, clock={"kind": "move", "seconds": 60})["table"]
     assert refused(eve, timed, acting(eve, timed)) == "no_hints"
     plain = ann.create("beerhex", seats=BOTH)["table"]
     assert refused(ann, plain, acting(ann, plain)) == "no_bots"
 
 
-def test_a_hint_is_told_in_the_language_asked_for(eve: Client) -> None:
+def test_a_hint_is_in_the_requested_language(eve: Client) -> None:
     table = eve.create("beerhex", seats=BOTH)["table"]
     seat = acting(eve, table)
     english = eve.do(table, "hint", seat=seat)

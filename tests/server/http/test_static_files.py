@@ -1,4 +1,4 @@
-"""The browser client's files, and the pictures that present the games."""
+"""The browser client's files, and the samples of the games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = "<!doctype html><title>the page</title>" + " " * 300
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a small client of its own."""
+    """A server with a small client."""
     folder = tmp_path_factory.mktemp("site")
     for name, text in {"index.html": PAGE, "main-ABC.js": "let a", "icon.svg": "<svg/>", "deep/file.txt": "x"}.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -31,7 +31,7 @@ def eve(site: Server) -> Iterator[Client]:
     client.close()
 
 
-def test_every_address_of_the_site_shows_the_page(eve: Client) -> None:
+def test_every_page_address_gets_the_page(eve: Client) -> None:
     for path in ("/", "/t/abc", "/replay/x", "/rules/hex-dice"):
         answer = eve.http.get(path)
         assert (answer.status_code, answer.text) == (200, PAGE)
@@ -41,13 +41,13 @@ def test_every_address_of_the_site_shows_the_page(eve: Client) -> None:
         assert "script-src 'self'" in answer.headers["content-security-policy"]
 
 
-def test_a_browser_without_gzip_gets_it_plain(eve: Client) -> None:
+def test_a_browser_without_gzip_gets_an_uncompressed_page(eve: Client) -> None:
     answer = eve.http.get("/", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in answer.headers
     assert answer.text == PAGE
 
 
-def test_files_come_with_their_kind_and_hashed_ones_for_ever(eve: Client) -> None:
+def test_files_have_content_types_and_hashed_files_are_immutable(eve: Client) -> None:
     script = eve.http.get("/main-ABC.js")
     assert script.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "immutable" in script.headers["cache-control"]
@@ -58,13 +58,13 @@ def test_files_come_with_their_kind_and_hashed_ones_for_ever(eve: Client) -> Non
 
 
 @pytest.mark.parametrize("path", ["/none.js", "/../secret.txt", "/%2e%2e/secret.txt", "/deep/../../secret.txt", "/api/none", "/api/x.js"])
-def test_what_is_not_there_is_not_found(eve: Client, path: str) -> None:
+def test_unknown_paths_are_not_found(eve: Client, path: str) -> None:
     answer = eve.http.get(path)
     assert answer.status_code == 404
     assert answer.json()["error"] == "no_page"
 
 
-def test_a_page_takes_no_posts(eve: Client) -> None:
+def test_pages_do_not_accept_posts(eve: Client) -> None:
     assert eve.http.post("/t/abc", json={}).status_code == 404
 
 
@@ -75,7 +75,7 @@ def test_a_sample_is_a_game_in_the_middle_of_play(eve: Client, game: str) -> Non
     scene = found["scene"]
     assert not scene.get("over", False)
     assert "choices" not in scene
-    assert any(field.get("spots") for field in scene["boards"].values())
+    assert any(field.get("cells") for field in scene["boards"].values())
     assert eve.get(f"/api/games/{game}/sample") == found
 
 

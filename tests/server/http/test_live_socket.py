@@ -1,4 +1,4 @@
-"""Live views: what comes over a WebSocket, and what ends it."""
+"""Live views over WebSockets, and what closes them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def act(client: Client, table: str, seat: int) -> int:
     return version
 
 
-def test_everybody_hears_of_a_move_with_its_version(server: Server, ann: Client, bob: Client, table: str) -> None:
+def test_every_subscriber_gets_a_move_with_its_version(server: Server, ann: Client, bob: Client, table: str) -> None:
     with ann.live(table, 0) as a, bob.live(table, 1) as b, bob.live(table) as spectator:
         for connection in (a, b, spectator):
             assert hear(connection, 0)["whole"]
@@ -51,7 +51,7 @@ def test_a_pushed_view_is_the_one_that_can_be_fetched(ann: Client, table: str) -
         assert pushed == fetched
 
 
-def test_who_comes_back_gets_the_log_of_what_was_missed(ann: Client, bob: Client, table: str) -> None:
+def test_a_reconnecting_client_gets_the_log_it_missed(ann: Client, bob: Client, table: str) -> None:
     with ann.live(table, 0) as connection:
         seen = hear(connection, 0)["version"]
     first, second = act(bob, table, 1), act(ann, table, 0)
@@ -62,14 +62,14 @@ def test_who_comes_back_gets_the_log_of_what_was_missed(ann: Client, bob: Client
 
 
 @pytest.mark.parametrize(("seat", "status"), [(1, 403), (9, 404)])
-def test_nobody_looks_from_the_seat_of_another(ann: Client, table: str, seat: int, status: int) -> None:
+def test_nobody_can_view_from_another_seat(ann: Client, table: str, seat: int, status: int) -> None:
     with pytest.raises(InvalidStatus) as found, ann.live(table, seat):
         pass
     assert found.value.response.status_code == status
     assert b"seat" in (found.value.response.body or b"")
 
 
-def test_pages_of_other_origins_cannot_listen(server: Server, table: str) -> None:
+def test_pages_of_other_origins_cannot_connect(server: Server, table: str) -> None:
     url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
     with pytest.raises(InvalidStatus) as found, connect(url, origin=Origin("https://evil.example")):
         pass
@@ -78,7 +78,7 @@ def test_pages_of_other_origins_cannot_listen(server: Server, table: str) -> Non
         hear(connection, 0)
 
 
-def test_there_is_no_live_view_of_nothing(ann: Client, server: Server) -> None:
+def test_an_unknown_table_has_no_live_view(ann: Client, server: Server) -> None:
     with pytest.raises(InvalidStatus) as found, ann.live("nowhere"):
         pass
     assert found.value.response.status_code == 404
@@ -86,10 +86,10 @@ def test_there_is_no_live_view_of_nothing(ann: Client, server: Server) -> None:
         pass
 
 
-def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, table: str) -> None:
+def test_a_client_that_sends_is_disconnected_and_others_are_not(ann: Client, bob: Client, table: str) -> None:
     with ann.live(table, 0) as loud, bob.live(table, 1) as quiet:
         hear(loud, 0)
-        # Once more, since somebody else has come.
+        # The view is repeated, because somebody else connected.
         hear(loud, 0)
         hear(quiet, 0)
         loud.send("hello")
@@ -100,7 +100,7 @@ def test_who_talks_is_hung_up_on_and_others_are_not(ann: Client, bob: Client, ta
         hear(quiet, act(ann, table, 0))
 
 
-def test_who_leaves_a_seat_sees_nothing_more_from_it(ann: Client, bob: Client, table: str) -> None:
+def test_leaving_a_seat_closes_its_view(ann: Client, bob: Client, table: str) -> None:
     with bob.live(table, 1) as connection:
         hear(connection, 0)
         bob.do(table, "leave", seat=1)
@@ -110,7 +110,7 @@ def test_who_leaves_a_seat_sees_nothing_more_from_it(ann: Client, bob: Client, t
         assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "seat")
 
 
-def test_a_stopping_server_says_that_it_restarts(tmp_path: Path) -> None:
+def test_a_stopping_server_closes_with_service_restart(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with serving(tmp_path / "t.db") as server:
             client = Client(server.port)
@@ -147,7 +147,7 @@ def test_a_full_queue_is_dropped_for_the_newest_whole_view() -> None:
     asyncio.run(run())
 
 
-def test_a_view_goes_out_at_once_unless_something_is_before_it() -> None:
+def test_a_view_is_sent_immediately_unless_others_are_queued() -> None:
     subscriber = Subscriber("", -1)
     sent: list[bytes] = []
     room = True
@@ -202,7 +202,7 @@ def test_texts_of_all_lengths_are_whole_frames(size: int) -> None:
     assert not pushes.push(text)
 
 
-def test_a_client_that_does_not_read_holds_up_nobody(ann: Client, bob: Client) -> None:
+def test_a_client_that_does_not_read_delays_nobody(ann: Client, bob: Client) -> None:
     table = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
     bob.do(table, "sit", name="Bob")
     with ann.live(table, 0) as slow, bob.live(table, 1) as quick:
@@ -232,7 +232,7 @@ def test_others_see_who_is_connected(server: Server, ann: Client, bob: Client, t
             assert presence(mine) == ["here", "here"]
             with bob.live(table, 1) as second:
                 assert presence(second) == ["here", "here"]
-        # The second page of the same seat changed nothing, so the next word is that both are closed.
+        # The second page of the same seat changed nothing, so the next view follows when both are closed.
         assert presence(mine) == ["here", "away"]
     with bob.live(table, -1) as spectator:
         assert presence(spectator)[1] == "away"

@@ -1,0 +1,48 @@
+"""Schedules: which players meet, on which seats, from which seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, cycle, islice
+from typing import Final
+
+FEWER: Final = 4
+"""Players two levels apart play this many times fewer games."""
+
+
+@dataclass(frozen=True)
+class ScheduledGame:
+    """The players by seat, and the seed."""
+
+    seats: tuple[str, ...]
+    seed: int
+
+
+def round_robin(players: Sequence[str], seats: int, games: int, seed: int) -> list[ScheduledGame]:
+    """Return `games` games for every group of players; each seed is played once in every rotation of the seats."""
+    groups = list(combinations(players, seats)) or list(combinations_with_replacement(players, seats))
+    found = []
+    for group in groups:
+        rotations = [tuple(islice(cycle(group), start, start + seats)) for start in range(seats)]
+        found += [ScheduledGame(rotations[i % seats], seed + i // seats) for i in range(games)]
+    return found
+
+
+def ladder_pairs(players: Sequence[str], games: int) -> dict[tuple[str, str], int]:
+    """Return the games of every pair on a ladder: all of them for neighbours and for the two ends, a quarter for next neighbours."""
+    found = {(players[i], players[i + 2]): games // FEWER for i in range(len(players) - 2)}
+    found |= {(players[i], players[i + 1]): games for i in range(len(players) - 1)}
+    return found | {(players[0], players[-1]): games}
+
+
+def ladder_schedule(players: Sequence[str], seats: int, games: int, seed: int) -> list[ScheduledGame]:
+    """Return the games of every pair on a ladder, interleaved so that all pairs advance together.
+
+    The two players alternate around the table, and each seed is played from both sides.
+    """
+    found = []
+    for i in range(games):
+        for pair in [pair for pair, count in ladder_pairs(players, games).items() if i < count]:
+            found.append(ScheduledGame(tuple(islice(cycle(pair), i % 2, i % 2 + seats)), seed + i // 2))
+    return found

@@ -1,0 +1,37 @@
+"""What the endpoints share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bestagon.server.http.headers import AllowedOrigins
+from bestagon.server.http.limits import Limits
+from bestagon.server.jobs.analysis import AnalysisJobs
+from bestagon.server.jobs.hints import Hints
+from bestagon.server.metrics import Metrics
+from bestagon.server.settings import Settings
+from bestagon.server.tables.factory import TableFactory
+from bestagon.server.tables.manager import TableManager
+from bestagon.server.tokens import Keys
+
+
+@dataclass(frozen=True)
+class Context:
+    """The dependencies of the endpoints."""
+
+    settings: Settings
+    manager: TableManager
+    factory: TableFactory
+    keys: Keys
+    limits: Limits
+    origins: AllowedOrigins
+    hints: Hints
+    analyses: AnalysisJobs
+    metrics: Metrics
+    entropy: Callable[[int], bytes]
+    """Source of random bytes."""
+
+    def publish_metrics(self) -> None:
+        """Bring the metrics of this process up to date."""
+        self.metrics.publish(self.manager.count, self.limits.sockets.total)

@@ -1,0 +1,88 @@
+"""Handlers about the server and the games: health, metrics, options, rules, samples, lessons."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import PackageNotFoundError, version
+
+from bestagon.bots.levels import elos, levels_of
+from bestagon.core import registry
+from bestagon.core.errors import UnknownGame
+from bestagon.core.game import Game
+from bestagon.core.option import Option
+from bestagon.server.content.lessons import lesson_view
+from bestagon.server.content.previews import sample
+from bestagon.server.content.rule_examples import example_pictures
+from bestagon.server.errors import ApiError
+from bestagon.server.http.context import Context
+from bestagon.server.http.dispatch import Request, Response
+from bestagon.server.protocol.learn import Attempt, LessonView, Rules
+from bestagon.server.protocol.tables import GameInfo, Health, OptionInfo
+
+ONE_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
+
+
+async def get_health(context: Context, request: Request) -> Health:
+    """Check that the store answers."""
+    await context.manager.store.get_meta("alive")
+    try:
+        return Health(True, version("bestagon"))
+    except PackageNotFoundError:
+        return Health(True, "unknown")
+
+
+async def get_metrics(context: Context, request: Request) -> Response:
+    """Return the metrics of all processes."""
+    context.publish_metrics()
+    return Response(context.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8", [(b"cache-control", b"no-store")])
+
+
+async def list_games(context: Context, request: Request) -> list[GameInfo]:
+    """Return the games with their options and levels."""
+    return [
+        GameInfo(
+            name=game.name,
+            title=game.title,
+            summary=game.translator(game.summary),
+            players=list(game.players),
+            usual_players=game.usual_players,
+            options=[_option(game, option) for option in game.options],
+            levels=[level.name for level in levels_of(game.name)],
+            elo=elos(game.name),
+            extra=not registry.is_ours(game),
+            lessons=len(game.lessons()),
+        )
+        for game in registry.all_games().values()
+    ]
+
+
+async def get_rules(context: Context, request: Request) -> Rules:
+    """Return a game's rules."""
+    game = _game(request)
+    return Rules(game.name, game.title, game.rules(), example_pictures(game), len(game.lessons()))
+
+
+async def get_sample(context: Context, request: Request) -> Response:
+    """Return the scene of a game in the middle of play."""
+    return Response(await asyncio.to_thread(sample, _game(request)), b"application/json", ONE_HOUR)
+
+
+async def get_lesson(context: Context, request: Request) -> LessonView:
+    """Return a lesson after some actions."""
+    body: Attempt = request.body
+    return lesson_view(_game(request), request.path_number("lesson"), body.actions)
+
+
+def _game(request: Request) -> Game:
+    """Return the game in the path; ApiError if it does not exist."""
+    try:
+        return registry.game(request.params["game"])
+    except UnknownGame as error:
+        raise ApiError("no_game", str(error)) from None
+
+
+def _option(game: Game, option: Option) -> OptionInfo:
+    translate = game.translator
+    words = [translate(choice) if isinstance(choice, str) else str(choice) for choice in option.choices]
+    text, choices = translate(option.text), list(option.choices)
+    return OptionInfo(option.name, text, option.kind(), option.default, choices, words, option.low, option.high, option.data)

@@ -1,0 +1,55 @@
+"""Handlers about visitors: cookies, tokens and the lists of tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bestagon.core import registry
+from bestagon.server.http.context import Context
+from bestagon.server.http.dispatch import Request
+from bestagon.server.protocol.tables import Lobby, LobbyEntry, Me, Token
+from bestagon.server.store.base import Summary
+from bestagon.server.tables.sanitize import nameless
+from bestagon.server.tokens import SECRET_BYTES, set_cookie
+
+MAX_LISTED = 200
+"""Length of a list of tables."""
+
+
+async def get_me(context: Context, request: Request) -> Me:
+    """Return the visitor's tables."""
+    found = await context.manager.store.mine(request.visitor, MAX_LISTED) if request.visitor else []
+    return Me(bool(request.visitor), [_entry(table, summary) for table, summary in found])
+
+
+async def enter(context: Context, request: Request) -> Me:
+    """Give a browser a cookie, unless it has one."""
+    if request.visitor:
+        return await get_me(context, request)
+    request.cookie = set_cookie(_new_token(context, request), context.settings.https)
+    return Me(True, [])
+
+
+async def create_token(context: Context, request: Request) -> Token:
+    """Create a visitor for a program and return its token."""
+    return Token(_new_token(context, request))
+
+
+def _new_token(context: Context, request: Request) -> str:
+    context.limits.check_new_visitor(request.address)
+    return context.keys.visitor_token(context.entropy(SECRET_BYTES))
+
+
+async def get_lobby(context: Context, request: Request) -> Lobby:
+    """Return the public tables."""
+    return Lobby([_entry(table, summary) for table, summary in await context.manager.store.lobby(MAX_LISTED)])
+
+
+def _entry(table: str, summary: Summary) -> LobbyEntry:
+    info = msgspec.json.decode(summary.info)
+    game = registry.all_games().get(info["game"])
+    # Summaries by older versions name every seat and have no kinds.
+    if game is not None and "kinds" in info:
+        seats = enumerate(zip(info["seats"], info["kinds"], info["levels"], strict=True))
+        info["seats"] = [name or nameless(game, seat, kind, level) for seat, (name, kind, level) in seats]
+    return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyEntry)

@@ -1,0 +1,99 @@
+"""Analyses are shared by all clients and continue only while one of them polls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+import bestagon
+from bestagon.bots.analysis import Verdict
+from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
+from bestagon.core.record import Record
+from bestagon.server.errors import ApiError
+from bestagon.server.jobs import analysis
+from bestagon.server.jobs.analysis import AnalysisJobs, analysis_id
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[WorkerPool]:
+    with WorkerPool(1) as found:
+        yield found
+
+
+def game(*texts: str) -> str:
+    table = bestagon.start("hex", seed=7, size=3)
+    for text in texts:
+        table.play(text)
+    return Record.of(table).to_json()
+
+
+def test_two_clients_share_the_work(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    judge = WorkerPool.judge
+
+    async def counted(self: WorkerPool, request: ThinkRequest) -> Verdict:
+        asked.append(request.move)
+        return await judge(self, request)
+
+    monkeypatch.setattr(WorkerPool, "judge", counted)
+    text = game("a1", "b2", "c3", "c1")
+
+    async def both() -> None:
+        one = AnalysisJobs(workers)
+        found = await asyncio.gather(*(one.start(text) for _ in range(2)))
+        while len(found[0].decisions) < 4:
+            found = await asyncio.gather(*(one.start(text) for _ in range(2)))
+        assert found[0] == found[1]
+        assert len(found[0].decisions) == found[0].total == 4
+
+    asyncio.run(both())
+    assert asked == [1, 2, 3, 4]
+
+
+def test_nothing_is_judged_between_polls(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "POLL_SECONDS", 0.0)
+    text = game("a1", "b2", "c3", "c1")
+
+    async def some() -> list[int]:
+        one = AnalysisJobs(workers)
+        return [len((await one.start(text)).decisions) for _ in range(5)]
+
+    assert asyncio.run(some()) == [1, 2, 3, 4, 4]
+
+
+def test_the_least_recently_used_analysis_is_dropped(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MAX_ANALYSES", 2)
+    texts = [game("a1"), game("b2"), game("c3")]
+
+    async def start_all() -> list[bool]:
+        one = AnalysisJobs(workers)
+        for text in (*texts[:2], texts[0], texts[2]):
+            await one.start(text)
+        return [analysis_id(text) in one for text in texts]
+
+    assert asyncio.run(start_all()) == [True, False, True]
+
+
+def test_a_failing_worker_is_an_api_error() -> None:
+    with WorkerPool(1) as closed:
+        pass
+    with pytest.raises(ApiError, match="cannot continue now: the worker pool is closed"):
+        asyncio.run(AnalysisJobs(closed).start(game("a1")))
+
+
+def test_an_analysis_that_was_dropped_must_be_started_again(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MAX_ANALYSES", 1)
+    first, second = game("a1"), game("b2")
+
+    async def story() -> None:
+        one = AnalysisJobs(workers)
+        started = await one.start(first)
+        assert await one.resume(started.id) == started
+        await one.start(second)
+        with pytest.raises(ApiError, match="send the record again"):
+            await one.resume(started.id)
+        assert (await one.start(first)).id == started.id
+
+    asyncio.run(story())
