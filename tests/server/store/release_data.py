@@ -1,7 +1,7 @@
 """A database as one release wrote it, and what that release showed of it.
 
-`PYTHONPATH=RELEASE:RELEASE/src python release_data.py FOLDER` plays with the server of a release and writes the database as SQL and all that
-its API shows as JSON. Run it with the release that is about to be replaced, never with the code under test.
+`PYTHONPATH=RELEASE:RELEASE/src python release_data.py FOLDER` plays with the server of a release, and writes its database as SQL and
+everything that its API shows as JSON. Run it with the release that is about to be replaced, never with the code under test.
 """
 
 from __future__ import annotations

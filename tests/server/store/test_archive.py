@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from tests.server.folding import Fold
 from tests.server.store.databases import event, row, summary, tell
+from tests.server.table_harness import TableHarness
 
 from bestagon import Record
 from bestagon.cli import main
@@ -176,11 +176,11 @@ def run(*words: str) -> Result:
 
 def served(table: str, moves: int) -> Stored:
     """A table as the server plays it."""
-    fold = Fold("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])
+    harness = TableHarness("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])
     for _ in range(moves):
-        seat = fold.live.acting[0]
-        fold.act("ann", seat, legal_actions(fold.live.masked(seat), seat)[0])
-    return Stored(msgspec.structs.replace(fold.row, id=table), fold.events, fold.live.summary())
+        seat = harness.live.acting[0]
+        harness.act("ann", seat, legal_actions(harness.live.masked(seat), seat)[0])
+    return Stored(msgspec.structs.replace(harness.row, id=table), harness.events, harness.live.summary())
 
 
 def test_the_commands_carry_tables_from_one_storage_to_another(url: str, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.reconnecting_clients import insist
 from tests.server.serving import Client, Refusal, hear, serving
-from tests.server.steady import insist
 from tests.server.store.databases import Postgres, tell
 
 from bestagon.server.store.base import Store

@@ -19,7 +19,7 @@ from bestagon.server.tokens import Keys, hashed
 KEYS = Keys(b"k" * 32)
 
 
-class Fold:
+class TableHarness:
     """A table and everything that happened at it."""
 
     def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
