@@ -27,6 +27,10 @@ LONGEST: Final = 200
 """No notation is longer, so that errors stay readable."""
 SHOWN: Final = 8
 """How many legal moves an error names."""
+FREE: Final = 0
+CONSENT: Final = 1
+BARRIER: Final = 2
+"""Who may undo a step: its seat, its seat if the others agree, or nobody."""
 
 
 class Branch(NamedTuple):
@@ -87,6 +91,8 @@ class Step:
     """The action in notation."""
     seen: dict[int, str]
     """What other viewers read instead, where that differs."""
+    barrier: int
+    """FREE; CONSENT if another seat's turn began with it; BARRIER if chance, a reveal, a resignation or the end came in."""
 
     def __init__(self, seat: int, action: int, text: str, seen: dict[int, str]) -> None:
         """Note what was played."""
@@ -94,6 +100,7 @@ class Step:
         self.action = action
         self.text = text
         self.seen = seen
+        self.barrier = FREE
 
     def text_for(self, viewer: int) -> str:
         """Return the action as a seat, or -1 for a spectator, may read it."""
@@ -255,6 +262,10 @@ class Table:
             return self._play(who, action)
         raise self._illegal(move, who)
 
+    def play_checked(self, seat: int, action: int) -> Step:
+        """Play an action that the caller has just found legal for an acting seat of this position; it is trusted."""
+        return self._play(seat, action)
+
     def resign(self, seat: int | None = None) -> Step:
         """Give up for a seat that is still in (C5); it need not be its turn."""
         self._check_running()
@@ -328,12 +339,14 @@ class Table:
             position.copy_from(before)
             raise
         self._steps.append(step)
-        chance = position.dice.drawn != before.dice.drawn
-        others = position.acting() & ~acting
-        if chance or others or position.revealed or position.over or action == RESIGN:
-            self._undo.clear()
-        else:
+        if position.dice.drawn != before.dice.drawn or position.revealed or position.over or action == RESIGN:
+            step.barrier = BARRIER
+        elif position.acting() & ~acting:
+            step.barrier = CONSENT
+        if step.barrier == FREE:
             self._undo.append(before)
+        else:
+            self._undo.clear()
         return step
 
     def _step(self, before: Position, seat: int, action: int) -> Step:
