@@ -37,6 +37,7 @@ PATTERNS = (
     "src/bestagon/server/tables/clocks.py",
     "src/bestagon/server/tables/commands.py",
     "src/bestagon/server/tables/live.py",
+    "src/bestagon/server/tables/log.py",
     "src/bestagon/server/tables/scene_json.py",
     "src/bestagon/server/tables/seats.py",
     "src/bestagon/server/tables/views.py",

@@ -88,5 +88,5 @@ def test_the_protocol_document_names_every_refusal_and_endpoint(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", list(STATUS))
 def test_every_refusal_is_used(name: str) -> None:
-    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src" / "bestagon" / "server").glob("*.py"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src" / "bestagon" / "server").rglob("*.py"))
     assert len(re.findall(rf'"{name}"', sources)) > 1

@@ -12,7 +12,8 @@ from tests.server.serving import Client
 from tests.server.store.databases import Postgres, tell
 from tests.server.store.release_data import Clock, act, numbers, observe_all, records, running
 
-from bestagon.server.store.base import Store, Stored
+from bestagon.server.store.base import EventRow, Store, StoredTable
+from bestagon.server.tables.events import from_row, to_row
 from bestagon.server.tables.live import LiveTable, record_of
 
 DATA = Path(__file__).parent / "data"
@@ -46,6 +47,13 @@ def test_every_kind_of_event_is_among_what_was_stored(database: Path) -> None:
     assert {row[3] for row in rows(database)} == KINDS
 
 
+def test_events_are_still_stored_as_the_release_stored_them(database: Path) -> None:
+    for _, *fields in rows(database):
+        stored = EventRow(*fields)
+        event = from_row(stored)
+        assert to_row(event, event.body) == stored
+
+
 def test_tables_of_a_release_show_what_they_showed(database: Path, expected: dict[str, Any]) -> None:
     before = rows(database)
     with running(database, Clock(expected["at"]), numbers()) as port:
@@ -70,7 +78,7 @@ def test_tables_of_a_release_are_played_on_and_their_events_stay_as_they_are(dat
 
 
 def test_other_storages_read_the_same(database: Path, expected: dict[str, Any], postgres: Postgres) -> None:
-    stored: list[Stored] = []
+    stored: list[StoredTable] = []
 
     async def read(store: Store) -> None:
         for table in expected["views"]:

@@ -6,9 +6,8 @@ from tests.server.table_harness import TableHarness
 
 from bestagon.core.actions import legal_actions
 from bestagon.server.protocol.tables import Answer, Clock, Resign, Sit, Undo
-from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
-from bestagon.server.tables.events import Data
+from bestagon.server.tables.events import DowntimeGranted, TimedOut
 
 FISCHER = Clock("fischer", 60, 5)
 
@@ -84,7 +83,7 @@ def test_time_out_is_resigning() -> None:
     harness = table()
     harness.now += 60_000
     assert harness.live.clocks.out(harness.now) == [0]
-    harness.server(events.TIMEOUT, 0)
+    harness.server(0, TimedOut())
     assert harness.live.status == "over"
     assert harness.live.table.ranking == (2, 1)
     assert harness.live.due() == 0
@@ -93,17 +92,17 @@ def test_time_out_is_resigning() -> None:
 def test_time_out_can_give_the_seat_to_a_bot() -> None:
     harness = table(timeout="bot")
     harness.now += 60_000
-    harness.server(events.TIMEOUT, 0)
+    harness.server(0, TimedOut())
     assert harness.live.status == "running"
-    assert harness.live.bots() == [0]
-    assert harness.live.held("ann") == []
+    assert harness.live.acting_bots() == [0]
+    assert harness.live.seats_of("ann") == []
     assert harness.live.due() == harness.now
 
 
 def test_alone_a_time_out_ends_the_game() -> None:
     harness = TableHarness("pocket-hexes", players=1, clock={"kind": "move", "seconds": 10})
     assert harness.live.status == "running"
-    harness.server(events.TIMEOUT, 0)
+    harness.server(0, TimedOut())
     assert (harness.live.status, harness.live.ended) == ("over", "timeout")
 
 
@@ -117,6 +116,6 @@ def test_given_time_is_remembered() -> None:
     harness = table()
     began = harness.now
     harness.now += 30_000
-    harness.server(events.GIVEN, -1, events.encode(Data(since=began + 5000, until=began + 25_000)))
+    harness.server(-1, DowntimeGranted(began + 5000, began + 25_000))
     assert harness.live.clocks.remaining(0, harness.now) == 50_000
-    assert harness.live.given == began + 25_000
+    assert harness.live.granted_until == began + 25_000

@@ -47,7 +47,7 @@ def received(live: LiveTable, viewer: int) -> list[object]:
     for command in commands:
         try:
             event = Command(command, visitor, "", live.at).event(live)
-            found.append((event.kind, event.seat, event.data))
+            found.append((event.seat, event.body))
         except ApiError as refused:
             found.append((refused.name, refused.message, refused.version))
     return found
@@ -91,7 +91,7 @@ def _swapped(harness: TableHarness, viewer: int, dice: object) -> bool:
     world.dice.copy_from(truth.dice)
     other = harness.again()
     other.table._position = world
-    other._look()
+    other._refresh()
     assert received(other, viewer) == received(harness.live, viewer)
     return world.to_bytes() != truth.to_bytes()
 

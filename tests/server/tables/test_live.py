@@ -15,8 +15,7 @@ from bestagon.core.actions import legal_actions
 from bestagon.core.dice import Dice, fast
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import Act, Answer, Chat, Leave, Link, Offer, Rematch, Rename, Resign, Sit, Undo
-from bestagon.server.tables import events
-from bestagon.server.tables.events import Data
+from bestagon.server.tables.events import DowntimeGranted, Resigned, TimedOut
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tokens import hashed
@@ -65,8 +64,8 @@ def stir(harness: TableHarness, dice: Dice) -> None:
         lambda: harness.do(who, Answer(seat, dice.below(3) > 0)),
         lambda: harness.do(who, Resign(seat)) if dice.below(15) == 0 else None,
         lambda: harness.do(who, Rematch(seat), token="next"),
-        lambda: harness.server(events.TIMEOUT, live.clocks.out(harness.now)[0]) if live.clocks.out(harness.now) else None,
-        lambda: harness.server(events.GIVEN, -1, events.encode(Data(since=harness.now - 500, until=harness.now))),
+        lambda: harness.server(live.clocks.out(harness.now)[0], TimedOut()) if live.clocks.out(harness.now) else None,
+        lambda: harness.server(-1, DowntimeGranted(harness.now - 500, harness.now)),
     ]
     try:
         if live.status == "running" and dice.below(4):
@@ -122,7 +121,7 @@ def test_an_invitation_gives_one_seat_once() -> None:
     refused("bad_token", harness, "eve", Sit("Eve", token="guess"))
     refused("bad_token", harness, "eve", Sit("Eve", 2, tokens["1"]))
     harness.do("bob", Sit("Bob", token=tokens["1"]))
-    assert harness.live.held("bob") == [1]
+    assert harness.live.seats_of("bob") == [1]
     refused("bad_token", harness, "eve", Sit("Eve", token=tokens["1"]))
     assert sorted(harness.factory.invitations(harness.live)) == ["2"]
     assert tokens["2"].encode() not in harness.row.setup
@@ -134,8 +133,8 @@ def test_a_second_device_shares_the_seat() -> None:
     harness.do("bob", Link(1), token=hashed("secret"))
     assert all(b"secret" not in event.data for event in harness.events)
     harness.do("bob's phone", Sit(token="secret"))
-    assert harness.live.holds("bob", 1)
-    assert harness.live.holds("bob's phone", 1)
+    assert harness.live.is_holder("bob", 1)
+    assert harness.live.is_holder("bob's phone", 1)
     assert harness.live.seats[1].name == "Bob"
     refused("bad_token", harness, "eve", Sit(token="secret"))
 
@@ -167,8 +166,8 @@ def test_a_seat_that_was_left_can_be_given_to_another_by_its_owner() -> None:
     refused("seat_taken", harness, "eve", Sit("Eve", 0))
     harness.do("ann", Link(0), token=hashed("new"))
     harness.do("eve", Sit("Eve", 0, "new"))
-    assert harness.live.holds("eve", 0)
-    assert not harness.live.holds("ann", 0)
+    assert harness.live.is_holder("eve", 0)
+    assert not harness.live.is_holder("ann", 0)
 
 
 def test_what_another_seat_does_in_a_shared_phase_leaves_a_choice_fresh() -> None:
@@ -208,7 +207,7 @@ def test_undo_beyond_the_free_point_needs_the_others() -> None:
     harness.act("ann", 0, "c2 own")
     assert harness.live.undo(0) == "ask"
     harness.do("ann", Undo(0))
-    assert harness.live.waiting() == [1]
+    assert harness.live.unanswered() == [1]
     refused("already_asked", harness, "bob", Offer(1))
     harness.do("bob", Answer(1, False))
     assert harness.live.question is None
@@ -275,10 +274,10 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     harness = two()
     harness.do("bob", Resign(1))
     refused("not_your_turn", harness, "ann", Rematch(0))
-    row = harness.factory.again(harness.live, 1, "bob", "k", harness.now)
-    harness.do("bob", Rematch(1, 1), token=row.id)
-    assert harness.live.next == row.id
-    again = LiveTable(row)
+    again = harness.factory.rematch(harness.live, 1, "bob", "k", harness.now)
+    harness.do("bob", Rematch(1, 1), token=again.id)
+    assert harness.live.next == again.id
+    assert everything(LiveTable(again.row)) == everything(again)
     assert [(seat.kind, seat.name) for seat in again.seats] == [("human", "Bob"), ("saved", "")]
     assert again.status == "open"
     assert again.setup.previous == harness.live.id
@@ -286,12 +285,12 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     numbers = count()
     factory = TableFactory(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
     for n in range(8):
-        assert LiveTable(factory.again(harness.live, n % 2, "bob", f"k{n}", harness.now)).acting == (0,)
+        assert LiveTable(factory.rematch(harness.live, n % 2, "bob", f"k{n}", harness.now).row).acting == (0,)
 
 
 def test_a_bot_that_lost_lets_the_winner_ask_for_a_rematch() -> None:
     harness = TableHarness("beerhex", seats=[{"kind": "me", "name": "Ann"}, {"kind": "bot"}])
-    harness.server(events.RESIGN, 1)
+    harness.server(1, Resigned())
     harness.do("ann", Rematch(0), token="next")
     assert harness.live.next == "next"
 
@@ -306,7 +305,7 @@ def test_names_and_chat_are_one_line_of_visible_text() -> None:
 
 def test_nobody_can_fill_a_table_with_chat() -> None:
     harness = two()
-    harness.live.extra = 3000
+    harness.live.other_events = 3000
     refused("full", harness, "bob", Chat(1, "x"))
     harness.act("ann", 0, first_legal(harness, 0))
 

@@ -78,7 +78,7 @@ class LiveSocket:
             await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
-            self._manager.came(loaded, subscriber)
+            self._manager.connect(loaded, subscriber)
             first = self._whole(loaded, subscriber)
             loaded.subscribers.add(subscriber)
         try:
@@ -91,7 +91,7 @@ class LiveSocket:
             finally:
                 hangup.cancel()
         finally:
-            self._manager.left(loaded, subscriber)
+            self._manager.disconnect(loaded, subscriber)
 
     async def _hangup(self, receive: Receive, subscriber: Subscriber) -> None:
         """Wait until the other end goes, or talks, which it may not."""

@@ -42,12 +42,12 @@ from bestagon.server.protocol.tables import (
     Token,
 )
 from bestagon.server.settings import Settings
-from bestagon.server.store.base import OVER, Summary, TableExists, TableRow
+from bestagon.server.store.base import OVER, Summary
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.manager import TableManager
-from bestagon.server.tables.sanitize import nameless
+from bestagon.server.tables.sanitize import default_name
 from bestagon.server.tables.views import table_info
 from bestagon.server.tokens import SECRET_BYTES, Keys, hashed, set_cookie
 
@@ -159,35 +159,25 @@ class Api:
     async def create(self, request: Request) -> Created:
         """Open a table."""
         await self._room_for(request.visitor)
-        row = self._factory.new(request.body, request.visitor, request.key, self._manager.now())
-        await self._store(row)
-        async with self._manager.table(row.id) as loaded:
-            return Created(row.id, loaded.live.version, self._factory.invitations(loaded.live))
+        live = self._factory.new(request.body, request.visitor, request.key, self._manager.now())
+        await self._manager.create(live)
+        async with self._manager.table(live.id) as loaded:
+            return Created(live.id, loaded.live.version, self._factory.invitations(loaded.live))
 
     async def go_on(self, request: Request) -> Created:
         """Open a table that goes on from a moment of a record."""
         self._limits.record(request.visitor)
         await self._room_for(request.visitor)
-        row = await asyncio.to_thread(self._factory.go_on, request.body, request.visitor, request.key, self._manager.now())
-        await self._store(row)
-        async with self._manager.table(row.id) as loaded:
-            return Created(row.id, loaded.live.version, {})
+        live = await asyncio.to_thread(self._factory.go_on, request.body, request.visitor, request.key, self._manager.now())
+        await self._manager.create(live)
+        async with self._manager.table(live.id) as loaded:
+            return Created(live.id, loaded.live.version, {})
 
     async def _room_for(self, visitor: str) -> None:
         self._limits.table(visitor)
         mine = await self._manager.store.mine(visitor, LINES)
         if sum(summary.status != OVER for _, summary in mine) >= self._settings.my_tables:
             raise ApiError("too_many", f"you have {self._settings.my_tables} tables that are not over: finish or leave some first")
-
-    async def _store(self, row: TableRow) -> None:
-        """Store a new table; one that the same request has stored before is left as it is."""
-        live = LiveTable(row)
-        summary = live.summary()
-        try:
-            await self._manager.store.create(row, summary)
-        except TableExists:
-            return
-        self._manager.changed(row.id, summary.due)
 
     async def table(self, request: Request) -> TableInfo:
         """Return what stays the same at a table."""
@@ -257,19 +247,19 @@ class Api:
         body: Rematch = request.body
         await self._room_for(request.visitor)
 
-        def again(live: LiveTable) -> tuple[TableRow, Command]:
-            row = self._factory.again(live, body.first, request.visitor, request.key, self._manager.now())
-            asked = Command(body, request.visitor, request.key, self._manager.now(), row.id)
-            if live.repeated(request.visitor, request.key) is None:
-                asked.event(live)
-            return row, asked
+        def again(live: LiveTable) -> tuple[LiveTable, Command]:
+            new = self._factory.rematch(live, body.first, request.visitor, request.key, self._manager.now())
+            command = Command(body, request.visitor, request.key, self._manager.now(), new.id)
+            if live.find_committed(request.visitor, request.key) is None:
+                command.event(live)
+            return new, command
 
         async with self._manager.table(request.params["table"]) as loaded:
-            row, asked = await self._manager.read_committed(loaded, again)
-            if loaded.live.repeated(request.visitor, request.key) is None:
-                await self._store(row)
-            done = await self._manager.commit(loaded, asked.event, request.visitor, request.key)
-            return Done(done.version, done.seat, table=row.id)
+            new, command = await self._manager.read_committed(loaded, again)
+            if loaded.live.find_committed(request.visitor, request.key) is None:
+                await self._manager.create(new)
+            done = await self._manager.commit(loaded, command.event, request.visitor, request.key)
+            return Done(done.version, done.seat, table=new.id)
 
 
 def _game(request: Request) -> Game:
@@ -303,7 +293,7 @@ def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
         return
     if seat >= live.row.players:
         raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
-    if not live.holds(visitor, seat):
+    if not live.is_holder(visitor, seat):
         raise ApiError("not_your_seat", f"you do not hold seat {seat}", live.version)
 
 
@@ -319,5 +309,5 @@ def _line(table: str, summary: Summary) -> LobbyEntry:
     # Older tables have a name for everybody, and tell no kinds.
     if game is not None and "kinds" in info:
         seats = enumerate(zip(info["seats"], info["kinds"], info["levels"], strict=True))
-        info["seats"] = [name or nameless(game, seat, kind, level) for seat, (name, kind, level) in seats]
+        info["seats"] = [name or default_name(game, seat, kind, level) for seat, (name, kind, level) in seats]
     return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyEntry)
