@@ -114,7 +114,7 @@ def _live(server: Server, table: str) -> LiveTable:
 
 def _put(live: LiveTable, position: Position) -> None:
     live.table._position = position
-    live._look()
+    live._refresh()
 
 
 def _alternative(truth: Position, viewer: int, other: int) -> Position:

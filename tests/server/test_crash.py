@@ -15,8 +15,8 @@ from pathlib import Path
 
 import httpx
 import psutil
+from tests.server.reconnecting_clients import Follower, Player, insist
 from tests.server.serving import GENEROUS, Client
-from tests.server.steady import Follower, Player, insist
 from tests.server.store.databases import tell
 
 from bestagon.server.store.base import EventRow, Store

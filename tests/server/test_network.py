@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.proxy import Proxy
+from tests.server.flaky_network import FlakyNetwork
+from tests.server.reconnecting_clients import Follower, Player
 from tests.server.serving import Client, Server, serving
-from tests.server.steady import Follower, Player
 
 MOVES = 25
 
 
 @pytest.fixture
-def bad(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
+def bad(tmp_path: Path) -> Iterator[tuple[Server, FlakyNetwork]]:
     with serving(tmp_path / "tables.db") as server:
-        proxy = Proxy(server.port, seed=5)
+        proxy = FlakyNetwork(server.port, seed=5)
         try:
             yield server, proxy
         finally:
@@ -24,7 +24,7 @@ def bad(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
 
 
 @pytest.mark.parametrize("game", ["hex-roller", "beerhex"])
-def test_all_clients_converge(bad: tuple[Server, Proxy], game: str) -> None:
+def test_all_clients_converge(bad: tuple[Server, FlakyNetwork], game: str) -> None:
     server, proxy = bad
     client = Client(server.port)
     table = client.create(game, players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]

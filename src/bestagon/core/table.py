@@ -27,6 +27,10 @@ LONGEST: Final = 200
 """Longer texts are refused unread, so that errors stay readable."""
 SHOWN: Final = 8
 """How many legal moves an error lists."""
+FREE: Final = 0
+CONSENT: Final = 1
+BARRIER: Final = 2
+"""Who may undo a step: its seat, its seat if the others agree, or nobody."""
 
 
 class Branch(NamedTuple):
@@ -91,13 +95,16 @@ class Step:
     """The action in notation."""
     seen: dict[int, str]
     """The text for viewers who may not read all of it."""
+    barrier: int
+    """FREE; CONSENT if another seat's turn began with it; BARRIER after chance, a reveal, a resignation or the end of the game."""
 
-    def __init__(self, seat: int, action: int, text: str, seen: dict[int, str]) -> None:
+    def __init__(self, seat: int, action: int, text: str, seen: dict[int, str], barrier: int = FREE) -> None:
         """Store the arguments."""
         self.seat = seat
         self.action = action
         self.text = text
         self.seen = seen
+        self.barrier = barrier
 
     def text_for(self, viewer: int) -> str:
         """Return the action as a seat, or -1 for a spectator, may read it."""
@@ -105,7 +112,7 @@ class Step:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the arguments of the constructor."""
-        return Step, (self.seat, self.action, self.text, self.seen)
+        return Step, (self.seat, self.action, self.text, self.seen, self.barrier)
 
 
 class View:
@@ -271,6 +278,10 @@ class Table:
             return self._play(who, action)
         raise self._illegal(move, who)
 
+    def play_checked(self, seat: int, action: int) -> Step:
+        """Play an action without checking it: the caller has just found it legal for an acting seat of this position."""
+        return self._play(seat, action)
+
     def resign(self, seat: SupportsIndex | None = None) -> Step:
         """Resign for a seat that is still in the game (C5), whether or not it may act."""
         self._check_running()
@@ -354,12 +365,14 @@ class Table:
             position.copy_from(before)
             raise
         self._steps.append(step)
-        chance = position.dice.drawn != before.dice.drawn
-        others = position.acting() & ~acting
-        if chance or others or position.revealed or position.over or action == RESIGN:
-            self._undo.clear()
-        else:
+        if position.dice.drawn != before.dice.drawn or position.revealed or position.over or action == RESIGN:
+            step.barrier = BARRIER
+        elif position.acting() & ~acting:
+            step.barrier = CONSENT
+        if step.barrier == FREE:
             self._undo.append(before)
+        else:
+            self._undo.clear()
         return step
 
     def _step(self, before: Position, seat: int, action: int) -> Step:

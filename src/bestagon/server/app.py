@@ -82,7 +82,7 @@ class App:
         self._store = open_store(settings.store)
         downtime = Downtime(self._store, self._now, GAP)
         self._manager = manager = TableManager(self._store, self.metrics, downtime, self._now)
-        self._store.watch(manager.heard, manager.missed)
+        self._store.watch(manager.on_append, manager.on_gap)
         await self._store.open()
         keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
         self._workers = WorkerPool(settings.bots, settings.bot_queue) if settings.bots else None

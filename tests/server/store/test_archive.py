@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from tests.server.folding import Fold
 from tests.server.store.databases import event, row, summary, tell
+from tests.server.table_harness import TableHarness
 
 from bestagon import Record
 from bestagon.cli import main
@@ -20,16 +20,16 @@ from bestagon.core import registry
 from bestagon.core.actions import legal_actions
 from bestagon.core.table import Table
 from bestagon.server.store.archive import BadArchive, export_tables, import_tables
-from bestagon.server.store.base import EventRow, NoTable, Store, Stored, TableExists, TableRow
+from bestagon.server.store.base import EventRow, NoTable, Store, StoredTable, TableExists, TableRow
 
 MOVES = ["a1", "b1", "a2", "b2"]
 OPTIONS = {"size": 3, "swap": False}
 
 
-def played(table: str = "table-1", moves: int = 4) -> Stored:
+def played(table: str = "table-1", moves: int = 4) -> StoredTable:
     """A game of Hex, its actions as the data of the events."""
     events = [event(n, key=f"k{n}", data=json.dumps(MOVES[n]).encode()) for n in range(moves)]
-    return Stored(row(table, options=json.dumps(OPTIONS).encode()), events, summary())
+    return StoredTable(row(table, options=json.dumps(OPTIONS).encode()), events, summary())
 
 
 def recorder(row: TableRow, events: Sequence[EventRow]) -> Record:
@@ -118,16 +118,16 @@ def bad_lines(good: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     record, events, table = good[1]["record"], good[1]["events"], good[1]["row"]
     return {
         "line 2: table table-1 is in the file twice": [good[0], good[0]],
-        "line 1: this is no table of ours": [{"row": table}],
+        "line 1: this is not a table of an archive": [{"row": table}],
         'line 2: this program reads "bestagon table" version 1': changed(version=2),
-        "line 2: this is no table of ours: Object contains unknown field": changed(more=1),
+        "line 2: this is not a table of an archive: Object contains unknown field": changed(more=1),
         "line 2: event 0 has the number 1": changed(events=events[1:]),
         "line 2: event 1 has the number 0": changed(events=[events[0], events[0]]),
         "line 2: status must be": changed(summary={**good[1]["summary"], "status": "lost"}),
         "line 2: table id must be": changed(row={**table, "id": "a\tb"}),
         "line 2: .*action 1 of 2": changed(record={**record, "actions": [[0, "z9"], [1, "b1"]]}),
-        "line 2: its record is of another game": changed(record=good[1]["record"], row={**table, "secret": "AAAA"}),
-        "line 2: its events do not give the game": changed(record=good[0]["record"]),
+        "line 2: its record belongs to another game": changed(record=good[1]["record"], row={**table, "secret": "AAAA"}),
+        "line 2: its events and its record are different games": changed(record=good[0]["record"]),
     }
 
 
@@ -143,7 +143,7 @@ def test_a_file_that_does_not_hold_together_is_refused_by_line_and_changes_nothi
                 await import_tables(store, path, recorder)
         for text in (torn, b"\xff\n", b"[" * 100_000, b"null\n", b"\n"):
             path.write_bytes(text)
-            with pytest.raises(BadArchive, match="line 1: this is no table of ours"):
+            with pytest.raises(BadArchive, match="line 1: this is not a table of an archive"):
                 await import_tables(store, path)
         with pytest.raises(BadArchive, match="cannot read"):
             await import_tables(store, tmp_path / "nothing")
@@ -174,13 +174,13 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 
 
-def served(table: str, moves: int) -> Stored:
+def served(table: str, moves: int) -> StoredTable:
     """A table as the server plays it."""
-    fold = Fold("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])
+    harness = TableHarness("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])
     for _ in range(moves):
-        seat = fold.live.acting[0]
-        fold.act("ann", seat, legal_actions(fold.live.masked(seat), seat)[0])
-    return Stored(msgspec.structs.replace(fold.row, id=table), fold.events, fold.live.summary())
+        seat = harness.live.acting[0]
+        harness.act("ann", seat, legal_actions(harness.live.masked(seat), seat)[0])
+    return StoredTable(msgspec.structs.replace(harness.row, id=table), harness.events, harness.live.summary())
 
 
 def test_the_commands_carry_tables_from_one_storage_to_another(url: str, tmp_path: Path) -> None:

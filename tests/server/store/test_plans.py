@@ -84,7 +84,7 @@ def test_postgresql_uses_an_index(filled: Postgres, name: str) -> None:
 
 
 def test_postgresql_appends_a_batch_without_looking_at_every_table(filled: Postgres) -> None:
-    rows = [postgres_queries.append_fields(f"t{i}", event(10, "v", f"k{i}"), summary()) for i in range(1, 11)]
+    rows = [postgres_queries.append_fields(f"t{i}", event(10, "v", f"k{i}"), summary(), None) for i in range(1, 11)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     plan = explain(filled, postgres_queries.APPEND, (*columns, columns[0], "me"))
     assert [node for node in plan if "Seq Scan" in str(node["Node Type"])] == []

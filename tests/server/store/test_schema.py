@@ -12,7 +12,7 @@ import pytest
 from tests.server.store.databases import Postgres, event, row, summary, tell
 
 from bestagon.server.store.base import BadStore, NewerSchema, Store, StoreInUse, StoreUnavailable, open_store
-from bestagon.server.store.schema import statements, steps
+from bestagon.server.store.schema import migrations, statements
 
 FILL = """
 INSERT INTO {schema}tables VALUES ('old', 10, 'hex', 1, 2, '', '', ''), ('new', 20, 'hex', 1, 2, '', '', '');
@@ -28,18 +28,18 @@ def make_version_1(url: str, postgres: Postgres, *more: str) -> None:
     """Make a storage as the first version left it, with two tables."""
     if url.startswith("sqlite"):
         fill = FILL.format(schema="", true="1", ann="'ann'").replace("''", "x''")
-        script = [*statements(steps("sqlite")[0].sql), *statements(fill), *more]
+        script = [*statements(migrations("sqlite")[0].sql), *statements(fill), *more]
         connection = sqlite3.connect(url.removeprefix("sqlite:///"))
         for statement in script:
             connection.execute(statement)
         connection.commit()
         connection.close()
     else:
-        postgres.run(steps("postgres")[0].sql, FILL.format(schema="bestagon.", true="true", ann="'{ann}'"), *more)
+        postgres.run(migrations("postgres")[0].sql, FILL.format(schema="bestagon.", true="true", ann="'{ann}'"), *more)
 
 
 def test_steps_are_numbered_without_gaps_and_alike_for_both() -> None:
-    names = {dialect: [(step.version, step.name) for step in steps(dialect)] for dialect in ("sqlite", "postgres")}
+    names = {dialect: [(step.version, step.name) for step in migrations(dialect)] for dialect in ("sqlite", "postgres")}
     assert names["sqlite"] == names["postgres"]
     assert [version for version, _ in names["sqlite"]] == list(range(1, len(names["sqlite"]) + 1))
     assert len(names["sqlite"]) >= 2

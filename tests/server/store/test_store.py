@@ -16,6 +16,7 @@ from bestagon.server.store.base import (
     Conflict,
     Duplicate,
     EventRow,
+    Lease,
     NoTable,
     Store,
     StoreUnavailable,
@@ -62,13 +63,13 @@ def test_the_news_of_many_tables_come_at_once(url: str) -> None:
         histories = {f"table-{i}": [event(n, key=f"{i}-{n}") for n in range(i + 1)] for i in range(3)}
         for name, events in histories.items():
             await store.create(row(name), summary(), events)
-        assert await store.news({"table-0": 0, "table-2": 1, "nowhere": 0}) == {
+        assert await store.new_events({"table-0": 0, "table-2": 1, "nowhere": 0}) == {
             "table-0": histories["table-0"],
             "table-2": histories["table-2"][1:],
             "nowhere": [],
         }
-        assert await store.news({"table-1": 2}) == {"table-1": []}
-        assert await store.news({}) == {}
+        assert await store.new_events({"table-1": 2}) == {"table-1": []}
+        assert await store.new_events({}) == {}
 
     tell(url, story)
 
@@ -282,6 +283,24 @@ def test_an_append_leaves_the_lease_alone(url: str) -> None:
     tell(url, story)
 
 
+def test_an_append_extends_or_ends_the_lease_of_its_owner_and_no_other(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.create(row(), summary(due=5))
+        assert await store.lease("table-1", "one", until=100, now=10)
+        await store.append("table-1", event(0), summary(due=5), Lease("one", 200))
+        assert not await store.lease("table-1", "two", until=300, now=150)
+        await store.append("table-1", event(1), summary(due=5), Lease("two", 0))
+        assert await store.due(150, 5) == []
+        with pytest.raises(Conflict):
+            await store.append("table-1", event(1), summary(due=5), Lease("one", 0))
+        assert await store.due(150, 5) == []
+        await store.append("table-1", event(2), summary(due=5), Lease("one", 0))
+        assert await store.due(150, 5) == ["table-1"]
+        assert await store.lease("table-1", "two", until=300, now=150)
+
+    tell(url, story)
+
+
 def test_of_many_that_want_a_lease_one_gets_it(url: str) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary(due=5))
@@ -340,7 +359,7 @@ BAD_EVENTS: dict[str, dict[str, object]] = {
 BAD_SUMMARIES: dict[str, dict[str, object]] = {
     "status": {"status": "done"},
     "visitor": {"visitors": ("ann", "")},
-    "at most 64 visitors": {"visitors": tuple(map(str, range(65)))},
+    "at most 64 holders": {"visitors": tuple(map(str, range(65)))},
     "due": {"due": 2**63},
     "info": {"info": bytes(8 * 1024 + 1)},
 }

@@ -60,21 +60,21 @@ def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.
         tries = [store.append("table-1", event(n), summary()) for n in range(10)]
         told = await asyncio.gather(*tries, return_exceptions=True)
         assert told[:5] == [None] * 5
-        assert all(isinstance(one, StoreUnavailable) and "behind" in str(one) for one in told[5:])
+        assert all(isinstance(one, StoreUnavailable) and "overloaded" in str(one) for one in told[5:])
         await store.append("table-1", event(5), summary())
 
     tell(url, story)
 
 
 def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestagon.server.store.sqlite.writer.PATIENCE", 0.05)
-    monkeypatch.setattr("bestagon.server.store.postgres.writer.PATIENCE", 0.05)
+    monkeypatch.setattr("bestagon.server.store.sqlite.writer.TIMEOUT", 0.05)
+    monkeypatch.setattr("bestagon.server.store.postgres.writer.TIMEOUT", 0.05)
 
     async def story(store: Store) -> None:
         await store.create(row(), summary())
         lock = Lock(url)
         try:
-            with pytest.raises(StoreUnavailable, match="has not answered"):
+            with pytest.raises(StoreUnavailable, match="did not respond"):
                 await store.append("table-1", event(0), summary())
         finally:
             lock.release()

@@ -77,7 +77,7 @@ class LiveSocket:
             await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
-            self._manager.came(loaded, subscriber)
+            self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers.add(subscriber)
         try:
@@ -90,7 +90,7 @@ class LiveSocket:
             finally:
                 disconnected.cancel()
         finally:
-            self._manager.left(loaded, subscriber)
+            self._manager.disconnect(loaded, subscriber)
 
     async def _wait_for_disconnect(self, receive: Receive, subscriber: Subscriber) -> None:
         """Close the subscriber when the client disconnects, or sends something, which it may not."""

@@ -1,4 +1,4 @@
-"""What the server does by itself: bots' moves, clocks that run out, signs of life, tidying."""
+"""What the server does without a request: bots' moves, clocks that run out, heartbeats, eviction of idle tables."""
 
 from __future__ import annotations
 
@@ -6,38 +6,48 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.server.errors import ApiError
 from bestagon.server.settings import Settings
-from bestagon.server.store.base import EventRow, StoreError
-from bestagon.server.tables import events
+from bestagon.server.store.base import Lease, StoreError
 from bestagon.server.tables.downtime import Downtime
-from bestagon.server.tables.events import NOTHING, Data
+from bestagon.server.tables.events import ActionPlayed, EventBody, TableEvent, TimedOut
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
 TICK: Final = 0.5
-"""Seconds between looks for tables where something is due."""
+"""Seconds between queries for tables where the server must act."""
 BEAT: Final = 2000
-"""Milliseconds between signs of life."""
+"""Milliseconds between heartbeats."""
 GAP: Final = 3 * BEAT
-"""Milliseconds without a sign of life that are an outage."""
+"""Milliseconds without a heartbeat that count as downtime."""
 LEASE: Final = 15_000
-"""Milliseconds for which a process may act for the server at a table before it must prolong."""
+"""Milliseconds for which a process may act for the server at a table before it must extend its lease."""
 AT_ONCE: Final = 64
-"""How many tables a process looks after at the same time."""
+"""How many tables a process acts at concurrently."""
 log = logging.getLogger("bestagon.server")
+
+
+class ServerTurn(NamedTuple):
+    """What the server must do at a table next."""
+
+    seat: int
+    valid_since: int
+    """The version the seat's choices are valid from."""
+    request: ThinkRequest | None
+    """The bot's decision to make; None where the seat's clock has run out."""
 
 
 class Scheduler:
     """Acts for the server at the tables where it must, each table in one process at a time."""
 
     def __init__(self, manager: TableManager, keys: Keys, downtime: Downtime, workers: WorkerPool | None, settings: Settings) -> None:
-        """Drive the tables of a manager; without workers somebody else must play the bots."""
+        """Act at the tables of a manager; without workers another process must play the bots."""
         self._manager = manager
         self._keys = keys
         self._downtime = downtime
@@ -45,34 +55,34 @@ class Scheduler:
         self._settings = settings
         self._owner = secrets.token_hex(8)
         self._busy: dict[str, asyncio.Task[None]] = {}
-        self._later: dict[str, float] = {}
-        """Tables that are left alone until a moment, after a failure."""
+        self._retry_at: dict[str, float] = {}
+        """When to try again at a table after a failure, on the monotonic clock."""
         self._ticking: asyncio.Task[None] | None = None
-        self._beaten = 0
+        self._last_beat = 0
 
     async def start(self) -> None:
-        """Begin."""
+        """Start acting."""
         await self._downtime.beat()
-        self._manager.changed = self._changed
+        self._manager.on_change = self._on_change
         self._ticking = asyncio.create_task(self._tick())
 
     async def stop(self) -> None:
-        """End, and leave what is due to others."""
+        """Stop acting, and leave what is due to other processes."""
         tasks = [task for task in (self._ticking, *self._busy.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._downtime.beat()
 
-    def _changed(self, table: str, due: int) -> None:
-        """Be told that a table changed: a bot that must act need not wait for the next look."""
+    def _on_change(self, table: str, due: int) -> None:
+        """Act at once where a change makes something due, instead of at the next tick."""
         if due and due <= self._manager.now():
             self._drive(table)
 
     def _drive(self, table: str) -> None:
-        if table in self._busy or len(self._busy) >= AT_ONCE or self._later.get(table, 0.0) > time.monotonic():
+        if table in self._busy or len(self._busy) >= AT_ONCE or self._retry_at.get(table, 0.0) > time.monotonic():
             return
-        self._later.pop(table, None)
+        self._retry_at.pop(table, None)
         task = asyncio.create_task(self._work(table))
         self._busy[table] = task
         task.add_done_callback(lambda _: self._busy.pop(table, None))
@@ -81,14 +91,14 @@ class Scheduler:
         while True:
             try:
                 now = self._manager.now()
-                if now - self._beaten >= BEAT:
+                if now - self._last_beat >= BEAT:
                     await self._downtime.beat()
-                    self._beaten = now
+                    self._last_beat = now
                 for table in await self._manager.store.due(now, AT_ONCE):
                     self._drive(table)
-                self._manager.tidy(self._settings.idle, self._settings.max_live)
+                self._manager.evict(self._settings.idle, self._settings.max_live)
             except StoreError as error:
-                log.warning("storage does not answer", extra={"why": str(error)})
+                log.warning("storage is unavailable", extra={"why": str(error)})
             except Exception:
                 self._manager.metrics.faults.inc()
                 log.exception("fault", extra={"route": "scheduler"})
@@ -97,83 +107,98 @@ class Scheduler:
     async def _work(self, table: str) -> None:
         """Act at one table for as long as something is due there."""
         try:
-            while await self._act(table):
-                pass
+            await self._act(table)
         except (ApiError, StoreError, Busy) as error:
-            self._later[table] = time.monotonic() + 1.0
-            log.info("left for later", extra={"table": table, "why": str(error)})
+            self._retry_at[table] = time.monotonic() + 1.0
+            log.info("will retry", extra={"table": table, "why": str(error)})
         except WorkerFailed as error:
-            self._later[table] = time.monotonic() + 5.0
-            log.error("a bot failed", extra={"table": table, "why": str(error)})
+            self._retry_at[table] = time.monotonic() + 5.0
+            log.error("bot failed", extra={"table": table, "why": str(error)})
         except Exception:
-            self._later[table] = time.monotonic() + 30.0
+            self._retry_at[table] = time.monotonic() + 30.0
             self._manager.metrics.faults.inc()
             log.exception("fault", extra={"route": "scheduler", "table": table})
 
-    async def _act(self, table: str) -> bool:
-        """Do the next thing that is due; False where nothing is, or another process does it."""
-        now = self._manager.now()
+    async def _act(self, table: str) -> None:
+        """Take one turn after the other. Only a store that processes share needs a lease, and each event renews it or gives it back."""
+        shared = self._manager.store.shared
+        leased = kept = False
+
+        def next_lease(live: LiveTable) -> Lease:
+            nonlocal kept
+            kept = self._next_seat(live) >= 0
+            return Lease(self._owner, self._manager.now() + LEASE if kept else 0)
+
         async with self._manager.table(table) as loaded:
-            await self._manager.give_back(loaded)
-            due = loaded.live.due()
-            late = loaded.live.clocks.out(now)
-            bots = loaded.live.bots()
-        if not due or (due > now and not late):
-            return False
-        if not await self._manager.store.lease(table, self._owner, now + LEASE, now):
-            return False
+            turn = await self._next_turn(loaded)
         try:
-            if late:
-                await self._time_out(table)
-            elif bots and self._workers is not None:
-                await self._play(table, bots[0])
-            else:
-                return False
+            while turn is not None:
+                if shared and not leased:
+                    leased = await self._lease(table)
+                    if not leased:
+                        return
+                action = None if turn.request is None else await self._think(table, turn.request)
+                async with self._manager.table(table) as loaded:
+                    make = partial(self._event, turn, action)
+                    await self._manager.commit(loaded, make, make_lease=next_lease if shared else None)
+                    leased = shared and kept
+                    turn = await self._next_turn(loaded)
         finally:
-            await self._manager.store.release(table, self._owner)
-        return True
+            if leased:
+                await self._manager.store.release(table, self._owner)
 
-    async def _time_out(self, table: str) -> None:
-        def event(live: LiveTable) -> EventRow:
-            late = live.clocks.out(self._manager.now())
-            if live.status != "running" or not late:
-                raise ApiError("over", "no clock is out any more")
-            return EventRow(live.version, max(self._manager.now(), live.at), events.TIMEOUT, late[0], "", "", NOTHING)
+    def _next_seat(self, live: LiveTable) -> int:
+        """Return the seat to act for now, because its clock has run out or it is a bot; -1 for none."""
+        now = self._manager.now()
+        late = live.clocks.out(now)
+        if late:
+            return late[0]
+        bots = live.acting_bots() if self._workers is not None else []
+        return bots[0] if bots and live.due() <= now else -1
 
-        async with self._manager.table(table) as loaded:
-            await self._manager.commit(loaded, event)
+    async def _next_turn(self, loaded: LoadedTable) -> ServerTurn | None:
+        """Return what is due at a locked table, if this process can do it."""
+        await self._manager.grant_downtime(loaded)
+        live = loaded.live
+        seat = self._next_seat(live)
+        if seat < 0:
+            return None
+        return ServerTurn(seat, live.valid_since[seat], self._request(live, seat) if live.seats[seat].kind == "bot" else None)
 
-    async def _play(self, table: str, seat: int) -> None:
-        """Let a bot choose, and play it unless the table has changed for that seat meanwhile."""
+    async def _lease(self, table: str) -> bool:
+        now = self._manager.now()
+        return await self._manager.store.lease(table, self._owner, now + LEASE, now)
+
+    async def _think(self, table: str, request: ThinkRequest) -> int:
+        """Return the action that a bot chooses; the lease is extended while it thinks."""
         assert self._workers is not None
-        async with self._manager.table(table) as loaded:
-            live = loaded.live
-            if seat not in live.bots():
-                return
-            seen = live.fresh[seat]
-            request = self._request(loaded, seat)
         started = time.perf_counter()
         thinking = asyncio.ensure_future(self._workers.ask(request))
         try:
             while not (await asyncio.wait([thinking], timeout=LEASE / 3000))[0]:
-                now = self._manager.now()
-                await self._manager.store.lease(table, self._owner, now + LEASE, now)
+                if self._manager.store.shared:
+                    await self._lease(table)
             action = thinking.result()
         finally:
             thinking.cancel()
         self._manager.metrics.thinking.observe(time.perf_counter() - started)
+        return action
 
-        def event(live: LiveTable) -> EventRow:
-            if live.fresh[seat] != seen or seat not in live.bots():
-                raise ApiError("stale", "the table has changed while the bot was thinking")
-            data = events.encode(Data(text=live.read_action(seat, action)))
-            return EventRow(live.version, max(self._manager.now(), live.at), events.ACTION, seat, "", "", data)
+    def _event(self, turn: ServerTurn, action: int | None, live: LiveTable) -> TableEvent:
+        """Return the event of a turn, unless the table has changed for its seat meanwhile."""
+        now, seat = self._manager.now(), turn.seat
+        body: EventBody
+        if action is None:
+            if seat not in live.clocks.out(now):
+                raise ApiError("over", "the clock is not running any more", live.version)
+            body = TimedOut()
+        else:
+            if live.valid_since[seat] != turn.valid_since or seat not in live.acting_bots():
+                raise ApiError("stale", "the table changed while the bot was thinking", live.version)
+            body = ActionPlayed(live.check_action(seat, action))
+        return TableEvent(live.version, max(now, live.at), seat, "", "", body)
 
-        async with self._manager.table(table) as loaded:
-            await self._manager.commit(loaded, event)
-
-    def _request(self, loaded: LoadedTable, seat: int) -> ThinkRequest:
-        live = loaded.live
+    def _request(self, live: LiveTable, seat: int) -> ThinkRequest:
         return ThinkRequest(
             game=live.game.name,
             players=live.row.players,

@@ -1,4 +1,4 @@
-"""Whole tables as a file, one a line: for backups and for moving from one storage to another."""
+"""Archives: files with one whole table a line, for backups and for moving between storages."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ import msgspec
 
 from bestagon.core.errors import BestagonError
 from bestagon.core.record import Record
-from bestagon.server.store.base import EventRow, NoTable, Store, Stored, StoreError, Summary, TableExists, TableRow
+from bestagon.server.store.base import EventRow, NoTable, Store, StoredTable, StoreError, Summary, TableExists, TableRow
 from bestagon.server.store.checks import check_history, check_row, check_summary
 
 FORMAT: Final = "bestagon table"
 VERSION: Final = 1
 NULL: Final = "null"
 PAGE: Final = 200
-"""How many ids are asked for at once."""
+"""How many ids are read at once."""
 
 Recorder = Callable[[TableRow, Sequence[EventRow]], Record | None]
-"""Plays a table's events and returns the record of its game; None where it has none. Whatever it raises refuses the table."""
+"""Replays a table's events and returns the record of its game, or None; an exception rejects the table."""
 
 
 class BadArchive(StoreError):
-    """A file that is no archive of ours, or a table in it that does not hold together; the message names the line."""
+    """A file is not an archive, or a table in it is inconsistent; the message names the line."""
 
 
 class ArchiveLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table in an archive; bytes are written in base64."""
+    """A table in an archive; bytes are in base64."""
 
     format: str
     version: int
@@ -37,23 +37,23 @@ class ArchiveLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: list[EventRow]
     summary: Summary
     record: msgspec.Raw
-    """The game as a Record with its secret, which can be replayed without the server; null where there is none."""
+    """The game as a Record with its secret, which can be replayed without the server; or null."""
 
 
-def write_line(stored: Stored, recorder: Recorder | None = None) -> bytes:
-    """Return a table as a line of an archive."""
+def write_line(stored: StoredTable, recorder: Recorder | None = None) -> bytes:
+    """Encode a table as a line of an archive."""
     record = recorder(stored.row, stored.events) if recorder else None
     raw = msgspec.Raw(record.to_line() if record else NULL)
     return msgspec.json.encode(ArchiveLine(FORMAT, VERSION, stored.row, stored.events, stored.summary, raw)) + b"\n"
 
 
-def read_line(data: bytes, recorder: Recorder | None = None) -> Stored:
-    """Return the table in a line of an archive, everything checked and its record replayed; BadArchive or BadRecord say why not."""
+def read_line(data: bytes, recorder: Recorder | None = None) -> StoredTable:
+    """Decode, check and replay a line of an archive; raise BadArchive or BadRecord."""
     try:
         line = msgspec.json.decode(data, type=ArchiveLine)
         text = bytes(line.record).decode()
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadArchive(f"this is no table of ours: {error}") from None
+        raise BadArchive(f"this is not a table of an archive: {error}") from None
     if line.format != FORMAT or line.version != VERSION:
         raise BadArchive(f'this program reads "{FORMAT}" version {VERSION}, not {line.format[:40]!r} version {line.version}')
     check_row(line.row)
@@ -61,22 +61,22 @@ def read_line(data: bytes, recorder: Recorder | None = None) -> Stored:
     check_history(line.events)
     found = None if text == NULL else Record.load(text)
     if found is not None:
-        _compare(line.row, found)
+        _check_record(line.row, found)
     if recorder is not None and recorder(line.row, line.events) != found:
-        raise BadArchive("its events do not give the game that its record says")
-    return Stored(line.row, line.events, line.summary)
+        raise BadArchive("its events and its record are different games")
+    return StoredTable(line.row, line.events, line.summary)
 
 
 async def export_tables(store: Store, path: Path, tables: Sequence[str] = (), recorder: Recorder | None = None) -> int:
-    """Write tables, or all of them, to a file that only its owner can read, since it holds secrets; return how many.
+    """Write the named tables, or all, to a file that only its owner can read, since it contains secrets; return how many.
 
-    The file appears when it is complete.
+    The file appears once it is complete.
     """
     part = path.with_name(path.name + ".part")
     count = 0
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            async for stored in _chosen(store, tables):
+            async for stored in _read_store(store, tables):
                 file.write(write_line(stored, recorder))
                 count += 1
             file.flush()
@@ -90,21 +90,21 @@ async def export_tables(store: Store, path: Path, tables: Sequence[str] = (), re
 
 
 async def import_tables(store: Store, path: Path, recorder: Recorder | None = None) -> int:
-    """Store the tables of a file and return how many; nothing is stored unless all are sound and none is there yet."""
+    """Store the tables of a file and return how many; nothing is stored unless all are valid and new."""
     ids: set[str] = set()
-    for number, stored in _read(path, recorder):
+    for number, stored in _read_file(path, recorder):
         table = stored.row.id
         if table in ids:
             raise BadArchive(f"{path}, line {number}: table {table} is in the file twice")
         if await store.load(table):
             raise TableExists(f"{path}, line {number}: there is a table {table} already; nothing was imported")
         ids.add(table)
-    for _, stored in _read(path, None):
+    for _, stored in _read_file(path, None):
         await store.create(stored.row, stored.summary, stored.events)
     return len(ids)
 
 
-async def _chosen(store: Store, tables: Sequence[str]) -> AsyncIterator[Stored]:
+async def _read_store(store: Store, tables: Sequence[str]) -> AsyncIterator[StoredTable]:
     if tables:
         for table in tables:
             stored = await store.dump(table)
@@ -121,8 +121,8 @@ async def _chosen(store: Store, tables: Sequence[str]) -> AsyncIterator[Stored]:
         after = page[-1]
 
 
-def _read(path: Path, recorder: Recorder | None) -> Iterator[tuple[int, Stored]]:
-    """Yield the tables of a file with their lines, counted from 1."""
+def _read_file(path: Path, recorder: Recorder | None) -> Iterator[tuple[int, StoredTable]]:
+    """Yield the tables of a file with their line numbers, counted from 1."""
     try:
         with path.open("rb") as file:
             for number, text in enumerate(file, 1):
@@ -134,8 +134,8 @@ def _read(path: Path, recorder: Recorder | None) -> Iterator[tuple[int, Stored]]
         raise BadArchive(f"cannot read {path}: {error}") from None
 
 
-def _compare(row: TableRow, record: Record) -> None:
-    """Refuse a record of another game than the table's; BadArchive."""
+def _check_record(row: TableRow, record: Record) -> None:
+    """Raise BadArchive for a record of another game than the table's."""
     try:
         options = msgspec.json.decode(row.options)
     except msgspec.MsgspecError:
@@ -143,4 +143,4 @@ def _compare(row: TableRow, record: Record) -> None:
     secret = record.branches[-1].secret if record.branches else record.secret
     theirs = (record.game, record.rules, record.players, record.options, secret)
     if theirs != (row.game, row.rules, row.players, options, row.secret):
-        raise BadArchive("its record is of another game: game, rules, players, options and secret must be those of the table")
+        raise BadArchive("its record belongs to another game: game, rules, players, options and secret must be the table's")

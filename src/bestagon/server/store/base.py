@@ -1,4 +1,4 @@
-"""Where tables are loaded: what every storage can do, the rows it holds and how it fails."""
+"""The interface of every storage: its rows, operations and errors."""
 
 from __future__ import annotations
 
@@ -16,79 +16,79 @@ OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
 
 LONGEST_NAME: Final = 64
-"""How many characters an id, a key or another short text may have."""
+"""Maximum length of an id, a key or another short text, in characters."""
 MOST_OPTIONS: Final = 256 * 1024
-"""How many bytes options may have: a user's own data file is among them."""
+"""Maximum size of the options in bytes: they may contain a user's own data file."""
 MOST_SETUP: Final = 64 * 1024
 MOST_SECRET: Final = 64
 MOST_DATA: Final = 64 * 1024
-"""How many bytes the data of one event may have."""
+"""Maximum size of one event's data in bytes."""
 MOST_INFO: Final = 8 * 1024
 MOST_META: Final = 64 * 1024
 MOST_VISITORS: Final = 64
 MOST_EVENTS: Final = 100_000
-"""How many events a table may have, so that loading one stays bounded."""
+"""Maximum number of events at a table, which bounds the time to load it."""
 MOST_LISTED: Final = 10_000
-"""How many entries a list of tables may be asked for."""
+"""Maximum length of a list of tables."""
 MOST_WAITING: Final = 20_000
-"""How many writes may wait; a storage that is further behind refuses more."""
+"""Maximum number of queued writes; more are refused."""
 MOST_NUMBER: Final = 2**63 - 1
 
 
 class StoreError(BestagonError):
-    """Anything that storage refuses or fails at."""
+    """Base class of everything that storage refuses or fails at."""
 
 
 class Conflict(StoreError):
-    """Another event has that number, or there would be a gap."""
+    """The event's number is not the next one."""
 
     def __init__(self, table: str, n: int) -> None:
-        """Tell how many events the table has now."""
-        super().__init__(f"table {table} has {n} events by now, so the next is number {n}")
+        """Name the number of the next event."""
+        super().__init__(f"table {table} has {n} events, so the next one is number {n}")
         self.n = n
-        """How many events the table has: the number of the next."""
+        """The number of the next event."""
 
 
 class Duplicate(StoreError):
-    """The actor has used that idempotency key at this table before: nothing was done again."""
+    """The actor has used this idempotency key at this table before; nothing was stored."""
 
     def __init__(self, table: str, n: int) -> None:
-        """Tell which event was the first."""
-        super().__init__(f"this key was used for event {n} of table {table}")
+        """Name the first event."""
+        super().__init__(f"event {n} of table {table} has this key already")
         self.n = n
-        """The number of the event the key was first used for."""
+        """The number of the event that has the key."""
 
 
 class NoTable(StoreError):
-    """No table has that id."""
+    """No table has this id."""
 
 
 class TableExists(StoreError):
-    """A table has that id already."""
+    """A table has this id already."""
 
 
 class BadRow(StoreError):
-    """Something that may not be stored: too long, or no text of ours; the message names the field."""
+    """A value cannot be stored because it is too long or malformed; the message names the field."""
 
 
 class StoreUnavailable(StoreError):
-    """The storage cannot do it now: no room, no connection, too slow. What was asked may or may not have been done; ask again later."""
+    """The storage failed for now: disk full, no connection, timeout. The operation may or may not have been done; retry later."""
 
 
 class StoreInUse(StoreError):
-    """Another process has the storage open and it is made for one."""
+    """Another process has opened a storage for a single process."""
 
 
 class NewerSchema(StoreError):
-    """The storage was written by a newer program than this one."""
+    """The storage was written by a newer version of this program."""
 
 
 class BadStore(StoreError):
-    """A storage address that cannot be understood, or something there that is no storage of ours."""
+    """The address of a storage is invalid, or what is there was not made by this program."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """What never changes about a table."""
+    """The part of a table that never changes."""
 
     id: str
     created: int
@@ -100,13 +100,13 @@ class TableRow(msgspec.Struct, frozen=True):
     options: bytes
     """JSON."""
     secret: bytes
-    """The secret of the sealed dice; it leaves the server when the game is over."""
+    """The secret of the sealed dice, which is published when the game is over."""
     setup: bytes
-    """JSON of the server's own: name, clock, seats, hashes of invitations."""
+    """JSON: name, clock, seats, hashes of invitations."""
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """One thing that happened at a table."""
+    """A stored event."""
 
     n: int
     """Its number at the table, counted from 0 without gaps."""
@@ -114,84 +114,94 @@ class EventRow(msgspec.Struct, frozen=True):
     """Milliseconds since the epoch."""
     kind: str
     seat: int
-    """-1 where there is none."""
+    """-1 for none."""
     actor: str
     """The visitor's id; empty for the server."""
     key: str
     """The visitor's idempotency key; empty for none."""
     data: bytes
-    """JSON, of which storage knows nothing."""
+    """JSON, which storage does not interpret."""
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What lists of tables need; overwritten with every event."""
+    """What lists of tables show; replaced with every event."""
 
     status: str
     """open, running or over."""
     public: bool
     visitors: tuple[str, ...]
-    """Who holds a seat."""
+    """The holders of seats."""
     due: int
-    """Milliseconds since the epoch when the server itself must act next; 0 for never."""
+    """When the server must act, in milliseconds since the epoch; 0 for never."""
     info: bytes
-    """JSON for a line in a list."""
+    """JSON for a line of a list."""
 
 
-class Stored(msgspec.Struct, frozen=True):
-    """A whole table, as it was at one moment."""
+class Lease(msgspec.Struct, frozen=True):
+    """What becomes of an owner's lease with an event."""
+
+    owner: str
+    until: int
+    """Milliseconds since the epoch; 0 to give it back."""
+
+
+class StoredTable(msgspec.Struct, frozen=True):
+    """A consistent copy of a whole table."""
 
     row: TableRow
     events: list[EventRow]
     summary: Summary
 
 
-Heard = Callable[[str, int], None]
-Missed = Callable[[], None]
+OnAppend = Callable[[str, int], None]
+"""Called with the table and the number of an event that another process has appended."""
+OnGap = Callable[[], None]
+"""Called after notifications may have been lost."""
 
 
 class Store(ABC):
-    """A storage. Every method may raise StoreUnavailable; the storage lives on and the next call may succeed.
+    """A storage. Every method may raise StoreUnavailable, after which the next call may succeed.
 
-    A call that is cancelled may still be done.
+    A cancelled call may still be carried out.
     """
 
     shared = False
-    """Whether other processes may use it at the same time."""
+    """Whether several processes can use it at the same time."""
 
     @abstractmethod
     async def open(self) -> None:
-        """Connect, bring the schema up to date and be ready; NewerSchema, StoreInUse or BadStore say why not."""
+        """Connect and migrate the schema; raise NewerSchema, StoreInUse or BadStore."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what was asked for and let go of everything."""
+        """Finish pending calls and release all resources."""
 
     @abstractmethod
     async def create(self, row: TableRow, summary: Summary, events: Sequence[EventRow] = ()) -> None:
-        """Store a new table, with all its events where it comes from elsewhere; TableExists where the id is taken."""
+        """Store a new table, with its events if it is imported; raise TableExists if the id is taken."""
 
     @abstractmethod
-    async def append(self, table: str, event: EventRow, summary: Summary) -> None:
-        """Add an event durably and replace the summary.
+    async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
+        """Append an event durably and replace the summary, and extend or end a lease that its owner still has.
 
-        Duplicate if its actor has used its key before, else Conflict unless its number is the next, NoTable where there is none.
+        Raise Duplicate if the actor has used the key before, else Conflict if the number is not the next, NoTable if there is no table.
         """
 
     @abstractmethod
-    async def dump(self, table: str) -> Stored | None:
-        """Return everything about a table, None where there is none."""
+    async def dump(self, table: str) -> StoredTable | None:
+        """Return a whole table, or None."""
 
     async def load(self, table: str) -> tuple[TableRow, list[EventRow]] | None:
-        """Return a table and its events, None where there is none."""
+        """Return a table and its events, or None."""
         found = await self.dump(table)
         return (found.row, found.events) if found else None
 
     @abstractmethod
     async def events(self, table: str, since: int) -> list[EventRow]:
-        """Return the events of a table from number `since` on; none where there is no such table."""
+        """Return the events of a table from number `since` on; none if there is no such table."""
 
-    async def news(self, since: Mapping[str, int]) -> dict[str, list[EventRow]]:
-        """Return for each table its events from a number on; a storage that several processes share asks once for all."""
+    async def new_events(self, since: Mapping[str, int]) -> dict[str, list[EventRow]]:
+        """Return for each table its events from a number on; shared storages use one query for all."""
         return {table: await self.events(table, n) for table, n in since.items()}
 
     @abstractmethod
@@ -204,46 +214,45 @@ class Store(ABC):
 
     @abstractmethod
     async def due(self, now: int, limit: int) -> list[str]:
-        """Return the tables where the server must act by now and that nobody leases, the longest due first."""
+        """Return the tables where the server must act by now and that have no lease, the longest due first."""
 
     @abstractmethod
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
-        """Take or prolong the right to act for the server at a table; False while another owner has it, or where there is no table."""
+        """Take or extend the exclusive right to act for the server at a table; False while another owner has it, or without a table."""
 
     @abstractmethod
     async def release(self, table: str, owner: str) -> None:
-        """Give a lease back; nothing happens where another owner has it."""
+        """Give a lease back, unless another owner has it."""
 
     @abstractmethod
     async def ids(self, after: str, limit: int) -> list[str]:
-        """Return table ids in order, from the first one after `after`; '' for the beginning."""
+        """Return table ids in order, starting after `after`; empty for the beginning."""
 
     @abstractmethod
     async def get_meta(self, key: str) -> bytes | None:
-        """Return a small value of the server's own, None where it was never put."""
+        """Return one of the server's own values, or None."""
 
     @abstractmethod
     async def put_meta(self, key: str, value: bytes) -> None:
-        """Keep a small value of the server's own."""
+        """Store one of the server's own values."""
 
     @abstractmethod
     async def init_meta(self, key: str, value: bytes) -> bytes:
-        """Return the value of a key, which becomes `value` if it has none; all processes get the same."""
+        """Return the value of a key, set to `value` if it has none; all processes get the same."""
 
     @abstractmethod
-    def watch(self, heard: Heard, missed: Missed) -> None:
-        """Say, before `open`, whom to call in the event loop when another process appends.
+    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
+        """Set, before `open`, the callbacks in the event loop for events of other processes.
 
-        `heard(table, n)` after event n of a table; `missed()` after a time of deafness, when any table may have changed.
-        A storage for one process calls neither.
+        A storage for a single process calls neither.
         """
 
 
 def open_store(url: str, *, readonly: bool = False) -> Store:
-    """Return the storage an address names, not yet opened; BadStore where it names none.
+    """Return the storage at an address, not yet opened; raise BadStore for an invalid address.
 
-    `sqlite:///tables.db` is a file beside you, `sqlite:////srv/tables.db` one by its whole path, `postgresql://user@host/name` a database.
-    With `readonly` nothing is written or migrated, and a file that another process serves can be read.
+    `sqlite:///tables.db` is a file in the current folder, `sqlite:////srv/tables.db` an absolute path, `postgresql://user@host/name` a
+    database. With `readonly` nothing is written or migrated, so that a file in use by another process can be read.
     """
     scheme, separator, rest = url.partition("://")
     if separator and scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
@@ -256,5 +265,5 @@ def open_store(url: str, *, readonly: bool = False) -> Store:
         except ImportError as error:
             raise BadStore(f"PostgreSQL needs `pip install 'bestagon[postgres]'`: {error}") from None
         return PostgresStore(url, readonly=readonly)
-    # Not the whole address: it may hold a password.
-    raise BadStore(f"storage is named as sqlite:///FILE or postgresql://USER@HOST/NAME, not as {scheme[:20]!r}")
+    # Not the whole address, which may contain a password.
+    raise BadStore(f"a storage address is sqlite:///FILE or postgresql://USER@HOST/NAME, not {scheme[:20]!r}")

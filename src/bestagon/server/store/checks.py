@@ -1,4 +1,4 @@
-"""What may be stored: sizes and texts that every storage holds alike."""
+"""Limits and formats that every storage enforces."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from bestagon.server.store.base import (
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a short text can be an id or a key: printable ASCII, not too long, not empty."""
+    """Tell whether a text is a valid id or key: printable ASCII, neither empty nor too long."""
     return 0 < len(text) <= LONGEST_NAME and text.isascii() and text.isprintable()
 
 
 def check_name(what: str, text: str, *, empty: bool = False) -> None:
-    """Refuse a short text that cannot be stored; BadRow."""
+    """Raise BadRow for an invalid id or key."""
     if not (is_name(text) or (empty and text == "")):
         raise BadRow(f"{what} must be 1 to {LONGEST_NAME} printable ASCII characters, not {text[: LONGEST_NAME + 1]!r}")
 
 
 def check_row(row: TableRow) -> None:
-    """Refuse a table that cannot be stored; BadRow names the field."""
+    """Raise BadRow for an invalid table."""
     check_name("table id", row.id)
     check_name("game", row.game)
     for what, number in (("created", row.created), ("rules", row.rules), ("players", row.players)):
@@ -47,7 +47,7 @@ def check_row(row: TableRow) -> None:
 
 
 def check_event(event: EventRow) -> None:
-    """Refuse an event that cannot be stored; BadRow names the field."""
+    """Raise BadRow for an invalid event."""
     if not 0 <= event.n < MOST_EVENTS:
         raise BadRow(f"event number must be from 0 to {MOST_EVENTS - 1}, not {event.n}")
     check_number("event time", event.at)
@@ -59,11 +59,11 @@ def check_event(event: EventRow) -> None:
 
 
 def check_summary(summary: Summary) -> None:
-    """Refuse a summary that cannot be stored; BadRow names the field."""
+    """Raise BadRow for an invalid summary."""
     if summary.status not in STATUSES:
         raise BadRow(f"status must be one of {', '.join(STATUSES)}, not {summary.status[:20]!r}")
     if len(summary.visitors) > MOST_VISITORS:
-        raise BadRow(f"a table has at most {MOST_VISITORS} visitors with a seat, not {len(summary.visitors)}")
+        raise BadRow(f"a table has at most {MOST_VISITORS} holders of seats, not {len(summary.visitors)}")
     for visitor in summary.visitors:
         check_name("visitor", visitor)
     check_number("due", summary.due)
@@ -71,35 +71,35 @@ def check_summary(summary: Summary) -> None:
 
 
 def check_history(events: Sequence[EventRow]) -> None:
-    """Refuse events that are not a whole history: numbered from 0 without gaps, no key of an actor used twice; BadRow."""
+    """Raise BadRow unless events are numbered from 0 without gaps and no actor uses a key twice."""
     used = set()
     for n, event in enumerate(events):
         check_event(event)
         if event.n != n:
             raise BadRow(f"event {n} has the number {event.n}")
         if event.key and (event.actor, event.key) in used:
-            raise BadRow(f"event {n} uses a key of its actor a second time")
+            raise BadRow(f"event {n} repeats a key of its actor")
         used.add((event.actor, event.key))
 
 
 def check_meta(key: str, value: bytes) -> None:
-    """Refuse a value of the server's own that cannot be stored; BadRow."""
+    """Raise BadRow for an invalid value of the server's own."""
     check_name("meta key", key)
     _size("meta value", value, MOST_META)
 
 
 def check_limit(limit: int) -> None:
-    """Refuse to list nothing or too much at once; BadRow."""
+    """Raise BadRow for an invalid length of a list."""
     if not 1 <= limit <= MOST_LISTED:
         raise BadRow(f"a list has 1 to {MOST_LISTED} entries, not {limit}")
 
 
 def check_number(what: str, number: int, low: int = 0) -> None:
-    """Refuse a number that cannot be stored; BadRow."""
+    """Raise BadRow for a number out of range."""
     if not low <= number <= MOST_NUMBER:
-        raise BadRow(f"{what} must be a whole number from {low} up to 63 bits, not {number}")
+        raise BadRow(f"{what} must be a whole number from {low} to 2**63 - 1, not {number}")
 
 
 def _size(what: str, data: bytes, most: int) -> None:
     if len(data) > most:
-        raise BadRow(f"{what} may have {most} bytes, not {len(data)}")
+        raise BadRow(f"{what} may have at most {most} bytes, not {len(data)}")

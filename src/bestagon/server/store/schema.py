@@ -1,4 +1,4 @@
-"""The schema's versions: numbered steps, each an SQL file per kind of database."""
+"""Migrations of the schema: numbered SQL files for each kind of database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bestagon.server.store.base import BadStore, NewerSchema
 
 
 class Migration(msgspec.Struct, frozen=True):
-    """One step of the schema."""
+    """One migration."""
 
     version: int
     """Counted from 1 without gaps."""
@@ -20,8 +20,8 @@ class Migration(msgspec.Struct, frozen=True):
     sql: str
 
 
-def steps(dialect: str) -> list[Migration]:
-    """Return all steps for a kind of database ("sqlite" or "postgres"), in order."""
+def migrations(dialect: str) -> list[Migration]:
+    """Return all migrations for a kind of database ("sqlite" or "postgres") in order."""
     found = []
     for file in (resources.files("bestagon.server.store") / "migrations" / dialect).iterdir():
         match = re.fullmatch(r"([0-9]{4})_([a-z_]+)\.sql", file.name)
@@ -31,8 +31,8 @@ def steps(dialect: str) -> list[Migration]:
 
 
 def pending(dialect: str, version: int, where: str) -> list[Migration]:
-    """Return the steps that a database at a version still needs; NewerSchema where it is ahead of this program."""
-    known = steps(dialect)
+    """Return the migrations that a database still needs; raise NewerSchema if it is ahead of this program."""
+    known = migrations(dialect)
     if version > len(known):
         raise NewerSchema(
             f"{where} has schema version {version}, newer than version {len(known)} of this program: "
@@ -42,13 +42,13 @@ def pending(dialect: str, version: int, where: str) -> list[Migration]:
 
 
 def must_be_current(dialect: str, version: int, where: str) -> None:
-    """Refuse a database that would have to be upgraded first; BadStore."""
+    """Raise BadStore for a database that must be migrated first."""
     if pending(dialect, version, where):
-        raise BadStore(f"{where} has an older schema ({version}): start the server on it once, which upgrades it")
+        raise BadStore(f"{where} has an older schema ({version}): start the server on it once to migrate it")
 
 
 def statements(sql: str) -> list[str]:
-    """Return the statements of an SQL text, for databases that take one at a time."""
+    """Split SQL into statements, for databases that execute one at a time."""
     found = []
     text = ""
     for line in sql.splitlines(keepends=True):

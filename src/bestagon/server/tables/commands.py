@@ -1,4 +1,4 @@
-"""What visitors ask a table to do, checked and turned into the event that does it."""
+"""Commands of visitors: checked against a table and turned into events."""
 
 from __future__ import annotations
 
@@ -23,197 +23,213 @@ from bestagon.server.protocol.tables import (
     Sit,
     Undo,
 )
-from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow
-from bestagon.server.tables import events
-from bestagon.server.tables.events import NOTHING, Data, encode
+from bestagon.server.store.base import OPEN, OVER, RUNNING
+from bestagon.server.tables.events import (
+    ActionPlayed,
+    Answered,
+    Asked,
+    Chatted,
+    EventBody,
+    Left,
+    LinkMade,
+    RematchOpened,
+    Renamed,
+    Resigned,
+    Sat,
+    TableEvent,
+    Undone,
+)
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.sanitize import clean
 from bestagon.server.tables.seats import MOST_HOLDERS
 
-MOST_EXTRA: Final = 3000
-"""How many events besides actions a table takes: nobody can fill it with chat, nor with undoing for ever."""
+MOST_OTHER_EVENTS: Final = 3000
+"""How many events besides actions a table accepts, so that nobody can fill it with chat or endless undoing."""
 
 
 class Command:
-    """A command of a visitor on its way to a table."""
+    """A visitor's command to a table."""
 
-    __slots__ = ("command", "key", "now", "token", "visitor")
+    __slots__ = ("body", "key", "now", "token", "visitor")
 
-    def __init__(self, command: CommandBody, visitor: str, key: str, now: int, token: str = "") -> None:
-        """TableLock what is asked, by whom and when."""
-        self.command = command
+    def __init__(self, body: CommandBody, visitor: str, key: str, now: int, token: str = "") -> None:
+        """Take the command, its sender, the idempotency key and the time."""
+        self.body = body
         self.visitor = visitor
         self.key = key
         self.now = now
         self.token = token
         """Hash of the token that comes with it (sit) or that it makes (link); id of the new table (rematch)."""
 
-    def event(self, live: LiveTable) -> EventRow:
-        """Return the event that does it; ApiError says why it cannot be. The table stays as it is."""
-        kind = type(self.command)
-        if live.extra >= MOST_EXTRA and kind is not Act and kind is not Resign:
-            raise ApiError("full", "too much has happened at this table already: only the game can go on", live.version)
-        seat, name, data = _CHECKS[kind](live, self.command, self)
-        return EventRow(live.version, max(self.now, live.at), name, seat, self.visitor, self.key, data)
+    def event(self, live: LiveTable) -> TableEvent:
+        """Return the event that carries it out, or raise ApiError. The table is not changed."""
+        kind = type(self.body)
+        if live.other_events >= MOST_OTHER_EVENTS and kind is not Act and kind is not Resign:
+            raise ApiError("full", "this table has reached its limit of events: only the game can continue", live.version)
+        seat, body = _CHECKS[kind](live, self.body, self)
+        return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body)
 
 
-Checked = tuple[int, str, bytes]
-"""The seat, the kind and the data of an event."""
+Checked = tuple[int, EventBody]
+"""The seat and the body of an event."""
 
 
-def _no(live: LiveTable, name: str, message: str) -> ApiError:
+def _refusal(live: LiveTable, name: str, message: str) -> ApiError:
     return ApiError(name, message, live.version)
 
 
-def _own(live: LiveTable, command: OfSeat, asked: Command) -> int:
-    """Return the seat a command is for, which the visitor must hold."""
-    _exists(live, command.seat)
-    if not live.holds(asked.visitor, command.seat):
-        raise _no(live, "not_your_seat", f"you do not hold seat {command.seat}")
-    return command.seat
+def _own_seat(live: LiveTable, body: OfSeat, command: Command) -> int:
+    """Return the seat of a command, which the visitor must hold."""
+    _check_exists(live, body.seat)
+    if not live.is_holder(command.visitor, body.seat):
+        raise _refusal(live, "not_your_seat", f"you do not hold seat {body.seat}")
+    return body.seat
 
 
-def _exists(live: LiveTable, seat: int) -> None:
+def _check_exists(live: LiveTable, seat: int) -> None:
     if seat >= live.row.players:
-        raise _no(live, "no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}")
+        raise _refusal(live, "no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}")
 
 
-def _going(live: LiveTable) -> None:
+def _check_running(live: LiveTable) -> None:
     if live.status == OPEN:
-        raise _no(live, "not_started", "the game begins when every seat is taken")
-    if live.status == OVER:
-        raise _no(live, "over", "the game is over")
+        raise _refusal(live, "not_started", "the game begins when every seat is taken")
+    _check_not_over(live)
 
 
-def _sit(live: LiveTable, command: Sit, asked: Command) -> Checked:
+def _check_not_over(live: LiveTable) -> None:
     if live.status == OVER:
-        raise _no(live, "over", "the game is over")
-    number = _linked(live, command, asked) if command.token else _free(live, command, asked)
+        raise _refusal(live, "over", "the game is over")
+
+
+def _check_no_question(live: LiveTable) -> None:
+    if live.question is not None:
+        raise _refusal(live, "already_asked", "another question is open; it must be answered or withdrawn first")
+
+
+def _sit(live: LiveTable, body: Sit, command: Command) -> Checked:
+    _check_not_over(live)
+    number = _linked_seat(live, body, command) if body.token else _free_seat(live, body, command)
     seat = live.seats[number]
-    if seat.kind == "human" and (asked.visitor in seat.holders or len(seat.holders) >= MOST_HOLDERS):
-        raise _no(live, "seat_taken", "you hold this seat already" if asked.visitor in seat.holders else "too many devices hold this seat")
-    if live.status == RUNNING and live.past.get(asked.visitor, {number}) != {number}:
-        raise _no(live, "held_another_seat", "who has held a seat in this game cannot take another one")
-    return number, events.SIT, encode(Data(text=clean(command.name, LONGEST_NAME), token=asked.token))
+    if seat.kind == "human" and command.visitor in seat.holders:
+        raise _refusal(live, "seat_taken", "you hold this seat already")
+    if seat.kind == "human" and len(seat.holders) >= MOST_HOLDERS:
+        raise _refusal(live, "seat_taken", "too many devices hold this seat")
+    if live.status == RUNNING and live.seats_held.get(command.visitor, {number}) != {number}:
+        raise _refusal(live, "held_another_seat", "you have held another seat in this game, so you cannot take this one")
+    return number, Sat(clean(body.name, LONGEST_NAME), command.token)
 
 
-def _linked(live: LiveTable, command: Sit, asked: Command) -> int:
+def _linked_seat(live: LiveTable, body: Sit, command: Command) -> int:
     for number, seat in enumerate(live.seats):
-        if seat.token and seat.token == asked.token and command.seat in (None, number):
+        if seat.token and seat.token == command.token and body.seat in (None, number):
             return number
-    raise _no(live, "bad_token", "this link gives no seat here; it may have been used already")
+    raise _refusal(live, "bad_token", "this link gives no seat here; it may have been used already")
 
 
-def _free(live: LiveTable, command: Sit, asked: Command) -> int:
-    if command.seat is not None:
-        _exists(live, command.seat)
-    wanted = range(live.row.players) if command.seat is None else (command.seat,)
+def _free_seat(live: LiveTable, body: Sit, command: Command) -> int:
+    if body.seat is not None:
+        _check_exists(live, body.seat)
+    wanted = range(live.row.players) if body.seat is None else (body.seat,)
     for kind in ("saved", "open"):
         for number in wanted:
             seat = live.seats[number]
-            if seat.kind == kind and (kind == "open" or asked.visitor in seat.holders):
+            if seat.kind == kind and (kind == "open" or command.visitor in seat.holders):
                 return number
-    what = "no seat is free" if command.seat is None else f"seat {command.seat} is not free"
-    raise _no(live, "seat_taken", f"{what}; an invitation has a seat kept for it")
+    what = "no seat is free" if body.seat is None else f"seat {body.seat} is not free"
+    raise _refusal(live, "seat_taken", f"{what}; invited seats need their invitation link")
 
 
-def _leave(live: LiveTable, command: Leave, asked: Command) -> Checked:
-    if live.status == OVER:
-        raise _no(live, "over", "the game is over")
-    return _own(live, command, asked), events.LEAVE, NOTHING
+def _leave(live: LiveTable, body: Leave, command: Command) -> Checked:
+    _check_not_over(live)
+    return _own_seat(live, body, command), Left()
 
 
-def _rename(live: LiveTable, command: Rename, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    name = clean(command.name, LONGEST_NAME)
+def _rename(live: LiveTable, body: Rename, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    name = clean(body.name, LONGEST_NAME)
     if not name:
-        raise _no(live, "bad_name", "a name has at least one letter that can be seen")
-    return seat, events.RENAME, encode(Data(text=name))
+        raise _refusal(live, "bad_name", "a name needs at least one visible character")
+    return seat, Renamed(name)
 
 
-def _act(live: LiveTable, command: Act, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    _going(live)
-    if command.version < live.fresh[seat] or command.version > live.version:
-        raise _no(live, "stale", f"version {command.version} is not what seat {seat} has to decide on: look at version {live.version}")
+def _act(live: LiveTable, body: Act, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    _check_running(live)
+    if body.version < live.valid_since[seat] or body.version > live.version:
+        raise _refusal(live, "stale", f"the choices of seat {seat} at version {body.version} are outdated: read version {live.version}")
     if seat not in live.acting:
-        raise _no(live, "not_your_turn", f"seat {seat} may not act now")
-    return seat, events.ACTION, encode(Data(text=live.read_action(seat, command.action)))
+        raise _refusal(live, "not_your_turn", f"it is not the turn of seat {seat}")
+    return seat, ActionPlayed(live.check_action(seat, body.action))
 
 
-def _resign(live: LiveTable, command: Resign, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    _going(live)
-    return seat, events.RESIGN, NOTHING
+def _resign(live: LiveTable, body: Resign, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    _check_running(live)
+    return seat, Resigned()
 
 
-def _undo(live: LiveTable, command: Undo, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    _going(live)
+def _undo(live: LiveTable, body: Undo, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    _check_running(live)
     how = live.undo(seat)
     if not how:
-        raise _no(live, "cannot_undo", "there is nothing to take back: undo ends where chance or a reveal came in")
+        raise _refusal(live, "cannot_undo", "there is nothing to undo: undo ends where chance or a reveal came in")
     if how == "free":
-        return seat, events.UNDO, NOTHING
-    _unasked(live)
-    return seat, events.ASK, encode(Data(text="undo"))
+        return seat, Undone()
+    _check_no_question(live)
+    return seat, Asked("undo")
 
 
-def _offer(live: LiveTable, command: Offer, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    _going(live)
-    _unasked(live)
-    return seat, events.ASK, encode(Data(text="end"))
+def _offer(live: LiveTable, body: Offer, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    _check_running(live)
+    _check_no_question(live)
+    return seat, Asked("end")
 
 
-def _unasked(live: LiveTable) -> None:
-    if live.question is not None:
-        raise _no(live, "already_asked", "something else is being asked; it must be answered or withdrawn first")
-
-
-def _answer(live: LiveTable, command: Answer, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
+def _answer(live: LiveTable, body: Answer, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
     question = live.question
     if question is None:
-        raise _no(live, "nothing_asked", "there is no question to answer")
-    own = question.seat == seat and not command.yes
-    if not own and seat not in live.waiting():
-        raise _no(live, "nothing_asked", "this seat has nothing to answer")
-    return seat, events.ANSWER, encode(Data(text="yes" if command.yes else "no"))
+        raise _refusal(live, "nothing_asked", "there is no question to answer")
+    withdraws = question.seat == seat and not body.yes
+    if not withdraws and seat not in live.unanswered():
+        raise _refusal(live, "nothing_asked", "this seat has nothing to answer")
+    return seat, Answered("yes" if body.yes else "no")
 
 
-def _chat(live: LiveTable, command: Chat, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
-    text = clean(command.text, LONGEST_CHAT)
+def _chat(live: LiveTable, body: Chat, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
+    text = clean(body.text, LONGEST_CHAT)
     if not text:
-        raise _no(live, "bad_name", "there is nothing to say in this text")
-    return seat, events.CHAT, encode(Data(text=text))
+        raise _refusal(live, "bad_name", "a message needs at least one visible character")
+    return seat, Chatted(text)
 
 
-def _link(live: LiveTable, command: Link, asked: Command) -> Checked:
-    _exists(live, command.seat)
-    seat = live.seats[command.seat]
-    invites = asked.visitor == live.setup.owner and seat.empty
-    if not invites and not live.holds(asked.visitor, command.seat):
-        raise _no(live, "not_your_seat", "a link to a seat is made by who holds it, or by the table's owner while it is empty")
-    return command.seat, events.LINK, encode(Data(token=asked.token))
+def _link(live: LiveTable, body: Link, command: Command) -> Checked:
+    _check_exists(live, body.seat)
+    invites = command.visitor == live.setup.owner and live.seats[body.seat].empty
+    if not invites and not live.is_holder(command.visitor, body.seat):
+        raise _refusal(live, "not_your_seat", "only the holder of a seat, or the table's owner while it is empty, can make a link to it")
+    return body.seat, LinkMade(command.token)
 
 
-def _rematch(live: LiveTable, command: Rematch, asked: Command) -> Checked:
-    seat = _own(live, command, asked)
+def _rematch(live: LiveTable, body: Rematch, command: Command) -> Checked:
+    seat = _own_seat(live, body, command)
     if live.status != OVER:
-        raise _no(live, "not_over", "a rematch comes after the game")
+        raise _refusal(live, "not_over", "the game is not over yet")
     if live.next:
-        raise _no(live, "already_asked", f"there is a rematch already: table {live.next}")
-    if command.first is not None:
-        _exists(live, command.first)
-    if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _beaten(live):
-        raise _no(live, "not_your_turn", "the loser chooses who starts the next game")
-    return seat, events.REMATCH, encode(Data(table=asked.token))
+        raise _refusal(live, "already_asked", f"there is a rematch already: table {live.next}")
+    if body.first is not None:
+        _check_exists(live, body.first)
+    if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _has_human_loser(live):
+        raise _refusal(live, "not_your_turn", "the loser chooses who starts the next game")
+    return seat, RematchOpened(command.token)
 
 
-def _beaten(live: LiveTable) -> bool:
-    """Tell whether somebody lost who can choose; a bot has no wish."""
+def _has_human_loser(live: LiveTable) -> bool:
+    """Tell whether a person lost; a bot would never choose."""
     return any(place > 1 and live.seats[seat].kind == "human" for seat, place in enumerate(live.table.ranking))
 
 

@@ -1,4 +1,4 @@
-"""When the server was away: time that clocks get back."""
+"""Downtime of the server, which clocks get back."""
 
 from __future__ import annotations
 
@@ -11,39 +11,40 @@ from bestagon.server.store.base import Store
 
 ALIVE: Final = "alive"
 OUTAGES: Final = "outages"
-KEPT: Final = 50
-"""How many outages are remembered: a clock that missed more has other worries."""
+"""Keys of the latest heartbeat and of the downtimes in storage."""
+MOST_SPANS: Final = 50
+"""How many downtimes are remembered."""
 
 Span = tuple[int, int]
 _decoder: Final = msgspec.json.Decoder(list[Span])
 
 
 class Downtime:
-    """Notes regularly that some process of the server is alive; a gap is an outage."""
+    """Detects downtime by a heartbeat that all processes of the server share."""
 
     def __init__(self, store: Store, now: Callable[[], int], gap: int) -> None:
-        """Call it an outage where nobody was alive for more than `gap` milliseconds."""
+        """Take a gap of more than `gap` milliseconds between heartbeats for downtime."""
         self._store = store
         self._now = now
         self._gap = gap
         self.spans: list[Span] = []
 
     async def beat(self) -> None:
-        """Say that we are alive, and find out whether nobody was before."""
+        """Store a heartbeat, and note a downtime if the previous one is too old."""
         last = await self._store.get_meta(ALIVE)
         now = self._now()
         stored = await self._store.get_meta(OUTAGES)
         self.spans = _decoder.decode(stored) if stored else []
         if last is not None and now - int(last) > self._gap:
-            self.spans = [*self.spans, (int(last), now)][-KEPT:]
+            self.spans = [*self.spans, (int(last), now)][-MOST_SPANS:]
             await self._store.put_meta(OUTAGES, msgspec.json.encode(self.spans))
         await self._store.put_meta(ALIVE, str(now).encode())
 
-    def after(self, moment: int) -> list[Span]:
-        """Return the outages that ended after a moment, the earliest first; overlapping ones are cut."""
+    def after(self, at: int) -> list[Span]:
+        """Return the downtimes that ended after `at` in order, overlaps removed."""
         found: list[Span] = []
         for since, until in sorted(self.spans):
-            if until > moment:
-                found.append((max(since, moment), until))
-                moment = until
+            if until > at:
+                found.append((max(since, at), until))
+                at = until
         return found

@@ -1,28 +1,16 @@
-"""What the JSON in stored rows holds: a table's set-up and the data of an event."""
+"""A table's set-up and events: one struct for each kind of event, and their JSON in storage."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bestagon.core.option import Value
-from bestagon.server.protocol.tables import Clock, SeatKind
-
-SIT: Final = "sit"
-LEAVE: Final = "leave"
-RENAME: Final = "rename"
-ACTION: Final = "action"
-RESIGN: Final = "resign"
-UNDO: Final = "undo"
-ASK: Final = "ask"
-ANSWER: Final = "answer"
-CHAT: Final = "chat"
-LINK: Final = "link"
-REMATCH: Final = "rematch"
-TIMEOUT: Final = "timeout"
-GIVEN: Final = "given"
+from bestagon.server.errors import ApiError
+from bestagon.server.protocol.tables import AskKind, Clock, SeatKind
+from bestagon.server.store.base import EventRow
 
 
 class SeatSetup(Struct, frozen=True, omit_defaults=True):
@@ -34,10 +22,10 @@ class SeatSetup(Struct, frozen=True, omit_defaults=True):
     token: str = ""
     """Hash of the invitation."""
     holders: tuple[str, ...] = ()
-    """The visitors who hold it, or for whom it is saved."""
+    """The visitors who hold the seat, or for whom it is reserved."""
 
 
-class Setup(Struct, frozen=True, omit_defaults=True):
+class TableSetup(Struct, frozen=True, omit_defaults=True):
     """What was decided when the table was opened."""
 
     owner: str
@@ -46,28 +34,157 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     public: bool = False
     clock: Clock = Clock()
     level: str = ""
-    """Of the bot that takes the seat of somebody whose time is up."""
+    """Of the bot that replaces a player whose time has run out."""
     pace: int = 0
-    """How many milliseconds a bot waits before its move."""
+    """Milliseconds a bot waits before its move."""
     previous: str = ""
     origin: str = ""
-    """The record, without its options, whose game this table goes on with."""
+    """The record, without its options, that this table continues."""
 
 
-class Data(Struct, frozen=True, omit_defaults=True):
-    """What an event holds besides its seat and actor."""
+class EventBody(Struct, frozen=True, omit_defaults=True):
+    """The part of an event that its kind decides.
 
-    text: str = ""
-    """Notation, a name or what was said, asked or answered."""
+    A field whose name in storage differs from its name here was first stored under that name, and stored events are never rewritten.
+    """
+
+    kind: ClassVar[str] = ""
+    """The name in storage and in the log."""
+
+
+class Sat(EventBody, frozen=True):
+    """A visitor took a seat."""
+
+    kind: ClassVar[str] = "sit"
+    name: str = field(default="", name="text")
     token: str = ""
-    """Hash of a link."""
-    table: str = ""
-    since: int = 0
-    until: int = 0
+    """Hash of the link that was used; empty for none."""
 
 
-NOTHING: Final = b"{}"
+class Left(EventBody, frozen=True):
+    """A player left the seat."""
+
+    kind: ClassVar[str] = "leave"
+
+
+class Renamed(EventBody, frozen=True):
+    """A player took another name."""
+
+    kind: ClassVar[str] = "rename"
+    name: str = field(name="text")
+
+
+class ActionPlayed(EventBody, frozen=True):
+    """An action was played; whoever makes this event has just checked that the action is legal."""
+
+    kind: ClassVar[str] = "action"
+    action: int
+
+
+class ActionStored(EventBody, frozen=True):
+    """An action as it comes from storage, to be parsed and checked: notation stays readable if action ids ever change."""
+
+    kind: ClassVar[str] = "action"
+    notation: str = field(name="text")
+
+
+class Resigned(EventBody, frozen=True):
+    """A player resigned."""
+
+    kind: ClassVar[str] = "resign"
+
+
+class Undone(EventBody, frozen=True):
+    """A player took back the latest action without asking."""
+
+    kind: ClassVar[str] = "undo"
+
+
+class Asked(EventBody, frozen=True):
+    """A player asked the others for consent."""
+
+    kind: ClassVar[str] = "ask"
+    what: AskKind = field(name="text")
+
+
+class Answered(EventBody, frozen=True):
+    """A player answered the open question, or withdrew it."""
+
+    kind: ClassVar[str] = "answer"
+    answer: Literal["yes", "no"] = field(name="text")
+
+
+class Chatted(EventBody, frozen=True):
+    """A player wrote a message."""
+
+    kind: ClassVar[str] = "chat"
+    text: str
+
+
+class LinkMade(EventBody, frozen=True):
+    """A link to a seat was made; it replaces any earlier one."""
+
+    kind: ClassVar[str] = "link"
+    token: str
+    """Its hash."""
+
+
+class RematchOpened(EventBody, frozen=True):
+    """A table for the same people was opened."""
+
+    kind: ClassVar[str] = "rematch"
+    table: str
+
+
+class TimedOut(EventBody, frozen=True):
+    """A seat's clock ran out."""
+
+    kind: ClassVar[str] = "timeout"
+
+
+class DowntimeGranted(EventBody, frozen=True):
+    """The clocks got back the time during which no server was running."""
+
+    kind: ClassVar[str] = "given"
+    since: int
+    until: int
+
+
+class TableEvent(Struct, frozen=True):
+    """One thing that happened at a table."""
+
+    n: int
+    """Its number at the table, counted from 0 without gaps."""
+    at: int
+    """Milliseconds since the epoch."""
+    seat: int
+    """-1 for none."""
+    actor: str
+    """The visitor's id; empty for the server."""
+    key: str
+    """The visitor's idempotency key; empty for none."""
+    body: EventBody
+
+
+_STORED: Final = (
+    *(Sat, Left, Renamed, ActionStored, Resigned, Undone, Asked, Answered),
+    *(Chatted, LinkMade, RematchOpened, TimedOut, DowntimeGranted),
+)
+_decoders: Final = {body.kind: msgspec.json.Decoder(body) for body in _STORED}
 options_decoder: Final = msgspec.json.Decoder(dict[str, Value])
-setup_decoder: Final = msgspec.json.Decoder(Setup)
-data_decoder: Final = msgspec.json.Decoder(Data)
+setup_decoder: Final = msgspec.json.Decoder(TableSetup)
 encode: Final = msgspec.json.Encoder().encode
+
+
+def from_row(row: EventRow) -> TableEvent:
+    """Return a stored event; ApiError where another program wrote it."""
+    try:
+        body = _decoders[row.kind].decode(row.data)
+    except (KeyError, msgspec.DecodeError) as error:
+        raise ApiError("rules_changed", f"event {row.n} of this table was not written by this program: {error}") from None
+    return TableEvent(row.n, row.at, row.seat, row.actor, row.key, body)
+
+
+def to_row(event: TableEvent, body: EventBody) -> EventRow:
+    """Return an event as it is stored, with the stored form of its body."""
+    return EventRow(event.n, event.at, body.kind, event.seat, event.actor, event.key, encode(body))

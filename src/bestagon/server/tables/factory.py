@@ -1,4 +1,4 @@
-"""New tables: what was asked for, checked and turned into a row."""
+"""New tables: requests checked, and the table set up."""
 
 from __future__ import annotations
 
@@ -14,53 +14,51 @@ from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import GoOn
 from bestagon.server.protocol.tables import LONGEST_NAME, Create, SeatPlan
 from bestagon.server.store.base import MOST_SETUP, TableRow
-from bestagon.server.tables import events
-from bestagon.server.tables.events import SeatSetup, Setup
+from bestagon.server.tables.events import SeatSetup, TableSetup, encode
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record
 from bestagon.server.tables.sanitize import clean
 from bestagon.server.tokens import Keys, hashed
 
 SHORTEST_CLOCK = 5
-"""Seconds: with less, the network decides games."""
+"""Seconds: with less, network latency decides games."""
 TRIES = 256
-"""How many dice are looked at for some by which the first seat starts; with two seats every second one does."""
+"""How many secrets are tried for one that lets the first seat start; with two seats every second one does."""
 
 
 class TableFactory:
-    """Makes the rows of new tables."""
+    """Sets up new tables, which are not stored yet."""
 
     def __init__(self, keys: Keys, entropy: Callable[[int], bytes], pace: int) -> None:
-        """Take dice from `entropy`; `pace` slows down games that only bots play."""
+        """Take secrets from `entropy`; `pace` slows down games between bots."""
         self._keys = keys
         self._entropy = entropy
         self._pace = pace
 
-    def new(self, asked: Create, visitor: str, key: str, now: int) -> TableRow:
-        """Return the table a visitor asks for; ApiError says what cannot be."""
+    def new(self, body: Create, visitor: str, key: str, now: int) -> LiveTable:
+        """Return the table that a visitor asks for; ApiError for a bad option."""
         try:
-            game = registry.game(asked.game)
-            players = game.check_players(asked.players if asked.players is not None else len(asked.seats) or None)
-            options = game.complete(players, asked.options)
-            game.setup(players, options)
+            game = registry.game(body.game)
+            players = game.check_players(body.players if body.players is not None else len(body.seats) or None)
+            table = Table(game, players, game.complete(players, body.options), None, self._entropy(32))
         except BestagonError as error:
             raise ApiError("bad_option", str(error)) from None
-        plans = _plans(asked, players)
-        clock = asked.clock
+        plans = _plans(body, players)
+        clock = body.clock
         if clock.kind != "none" and clock.seconds < SHORTEST_CLOCK:
-            raise ApiError("bad_option", f"a clock gives at least {SHORTEST_CLOCK} seconds, not {clock.seconds}")
-        table = self._keys.table(visitor, key)
-        seats = tuple(self._seat(game, table, number, plan, visitor) for number, plan in enumerate(plans))
-        setup = Setup(
+            raise ApiError("bad_option", f"a clock needs at least {SHORTEST_CLOCK} seconds, not {clock.seconds}")
+        table_id = self._keys.table(visitor, key)
+        seats = tuple(self._seat(game, table_id, number, plan, visitor) for number, plan in enumerate(plans))
+        setup = TableSetup(
             owner=visitor,
             seats=seats,
-            name=clean(asked.name, LONGEST_NAME),
-            public=asked.public,
+            name=clean(body.name, LONGEST_NAME),
+            public=body.public,
             clock=clock,
-            level=_middle(game),
+            level=_default_level(game),
             pace=self._pace if all(seat.kind == "bot" for seat in seats) else 0,
         )
-        return TableRow(table, now, game.name, game.rules_version, players, events.encode(options), self._entropy(32), events.encode(setup))
+        return _live(table_id, now, table, encode(setup))
 
     def _seat(self, game: Game, table: str, number: int, plan: SeatPlan, visitor: str) -> SeatSetup:
         name = clean(plan.name, LONGEST_NAME)
@@ -71,13 +69,13 @@ class TableFactory:
         if plan.kind == "open":
             return SeatSetup("open")
         try:
-            found = level(game.name, plan.level).name if plan.level else _middle(game)
+            found = level(game.name, plan.level).name if plan.level else _default_level(game)
         except BestagonError as error:
             raise ApiError("bad_option", str(error)) from None
         return SeatSetup("bot", name, found)
 
-    def again(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> TableRow:
-        """Return the table of a rematch: the same people, the seats moved on so that `first` comes first and, where one chooses, starts."""
+    def rematch(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> LiveTable:
+        """Return a table for the same people, rotated so that seat `first` comes first and, where the loser chooses, starts."""
         players = live.row.players
         shift = (1 if first is None else first) % players
         seats = []
@@ -90,50 +88,48 @@ class TableFactory:
             else:
                 seats.append(SeatSetup("open"))
         old_setup = live.setup
-        setup = Setup(
+        setup = TableSetup(
             visitor, tuple(seats), old_setup.name, old_setup.public, old_setup.clock, old_setup.level, old_setup.pace, previous=live.id
         )
-        table = self._keys.table(visitor, f"rematch {live.id} {key}")
-        row = live.row
-        secret = self._starting(live) if live.game.loser_chooses and first is not None else self._entropy(32)
-        return TableRow(table, now, row.game, row.rules, players, row.options, secret, events.encode(setup))
+        table_id = self._keys.table(visitor, f"rematch {live.id} {key}")
+        return _live(table_id, now, self._rematch_game(live, live.game.loser_chooses and first is not None), encode(setup))
 
-    def _starting(self, live: LiveTable) -> bytes:
-        """Return dice by which the first seat starts; all that comes after the start player is as much chance as ever."""
+    def _rematch_game(self, live: LiveTable, first_starts: bool) -> Table:
+        """Return the same game with new dice, by which the first seat starts where it must; the rest stays random."""
         for _ in range(TRIES):
-            secret = self._entropy(32)
-            if Table(live.game, live.row.players, live.table.options, None, secret).acting == (0,):
+            table = Table(live.game, live.row.players, live.table.options, None, self._entropy(32))
+            if not first_starts or table.acting == (0,):
                 break
-        return secret
+        return table
 
-    def go_on(self, asked: GoOn, visitor: str, key: str, now: int) -> TableRow:
-        """Return a table that goes on from a moment of a record; ApiError says what cannot be."""
+    def go_on(self, body: GoOn, visitor: str, key: str, now: int) -> LiveTable:
+        """Return a table that continues a record after some of its actions; ApiError says why it cannot."""
         secret = self._entropy(32)
-        record = read_record(asked.record)
+        record = read_record(body.record)
         try:
-            begun = record.go_on(asked.at, None, secret)
+            table = record.go_on(body.at, None, secret)
         except BestagonError as error:
             raise ApiError("bad_record", str(error)) from None
-        game, players = begun.game, begun.players
-        if asked.seat >= players or not begun.position.still_in(asked.seat):
-            raise ApiError("no_seat", f"seat {asked.seat} does not take part at that moment")
-        table = self._keys.table(visitor, f"go on {key}")
-        plans = {asked.seat: SeatPlan("me", name=asked.name)}
-        seats = tuple(self._seat(game, table, seat, plans.get(seat, SeatPlan("bot", asked.level)), visitor) for seat in range(players))
+        game, players = table.game, table.players
+        if body.seat >= players or not table.position.still_in(body.seat):
+            raise ApiError("no_seat", f"seat {body.seat} does not take part at that point")
+        table_id = self._keys.table(visitor, f"go on {key}")
+        plans = {body.seat: SeatPlan("me", name=body.name)}
+        seats = tuple(self._seat(game, table_id, seat, plans.get(seat, SeatPlan("bot", body.level)), visitor) for seat in range(players))
         origin = replace(
             record,
             options={},
-            actions=record.actions[: asked.at],
-            branches=tuple(branch for branch in record.branches if branch.at <= asked.at),
+            actions=record.actions[: body.at],
+            branches=tuple(branch for branch in record.branches if branch.at <= body.at),
             result=None,
         )
-        setup = events.encode(Setup(owner=visitor, seats=seats, level=_middle(game), origin=origin.to_line()))
+        setup = encode(TableSetup(owner=visitor, seats=seats, level=_default_level(game), origin=origin.to_line()))
         if len(setup) > MOST_SETUP:
-            raise ApiError("bad_record", "so long a game cannot be gone on with")
-        return TableRow(table, now, game.name, game.rules_version, players, events.encode(begun.options), secret, setup)
+            raise ApiError("bad_record", "the record is too long to be continued")
+        return _live(table_id, now, table, setup)
 
     def invitations(self, live: LiveTable) -> dict[str, str]:
-        """Return the tokens of the seats that still wait for whom they were made for."""
+        """Return the tokens of the invitations that have not been used."""
         found = {}
         for number, seat in enumerate(live.seats):
             token = self._keys.invitation(live.id, number)
@@ -142,13 +138,20 @@ class TableFactory:
         return found
 
 
-def _plans(asked: Create, players: int) -> list[SeatPlan]:
-    if len(asked.seats) > players:
-        raise ApiError("bad_option", f"{len(asked.seats)} seats are described, but there are {players}")
-    plans = asked.seats or [SeatPlan("me")]
+def _live(table_id: str, now: int, table: Table, setup: bytes) -> LiveTable:
+    """Return the live table of a game that has just been set up."""
+    game = table.game
+    row = TableRow(table_id, now, game.name, game.rules_version, table.players, encode(table.options), table.secret, setup)
+    return LiveTable(row, table=table)
+
+
+def _plans(body: Create, players: int) -> list[SeatPlan]:
+    if len(body.seats) > players:
+        raise ApiError("bad_option", f"{len(body.seats)} seats are described, but there are {players}")
+    plans = body.seats or [SeatPlan("me")]
     return [*plans, *[SeatPlan("open")] * (players - len(plans))]
 
 
-def _middle(game: Game) -> str:
+def _default_level(game: Game) -> str:
     found = levels_of(game.name)
     return found[len(found) // 2].name

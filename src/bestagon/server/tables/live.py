@@ -1,85 +1,80 @@
-"""A live table: what its row and events add up to. Pure: no storage, no network, no clock of its own."""
+"""A live table: the state that its row and events add up to. Pure: no storage, no network, no clock of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from bestagon.core import registry
 from bestagon.core.actions import legal_actions
 from bestagon.core.errors import BadNotation, BadRecord, BestagonError, UnknownGame
-from bestagon.core.position import SPECTATOR, Position
+from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.core.record import Record
-from bestagon.core.table import Step, Table
-from bestagon.i18n import LANGUAGES, use_language
+from bestagon.core.table import BARRIER, FREE, Step, Table
 from bestagon.server.errors import ApiError
 from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
 from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
-from bestagon.server.tables.events import Data, Setup, data_decoder
+from bestagon.server.tables.events import (
+    ActionPlayed,
+    ActionStored,
+    Answered,
+    Asked,
+    Chatted,
+    DowntimeGranted,
+    Left,
+    LinkMade,
+    RematchOpened,
+    Renamed,
+    Resigned,
+    Sat,
+    TableEvent,
+    TableSetup,
+    TimedOut,
+    Undone,
+)
+from bestagon.server.tables.log import Descriptions, LogEntry, describe
 from bestagon.server.tables.seats import Seat
 
-FREE: Final = 0
-OTHERS: Final = 1
-BARRIER: Final = 2
-"""What stands between a step and taking it back: nothing, the consent of the others, or chance, a reveal or the end."""
-REMEMBERED: Final = 64
-"""How many idempotency keys a live table remembers; the storage knows all of them."""
+MOST_KEYS: Final = 64
+"""How many idempotency keys a live table remembers; storage knows all of them."""
 
 
-class Applied(NamedTuple):
-    """An event that is part of a table."""
+class Committed(NamedTuple):
+    """What a committed event did."""
 
     version: int
     """The table's version with it."""
     seat: int
 
 
-Told = dict[str, dict[int, tuple[str, tuple[str, ...]]]]
-"""By language and viewer an action in words and its cells; whoever is not there reads what a spectator (-1) does."""
-
-
-class Entry:
-    """Something the log tells of."""
-
-    __slots__ = ("at", "kind", "n", "seat", "step", "text", "told")
-
-    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, told: Told) -> None:
-        """Note it."""
-        self.n = n
-        self.at = at
-        self.kind = kind
-        self.seat = seat
-        self.text = text
-        self.step = step
-        """The action, which reads differently for different viewers."""
-        self.told = told
-
-
-class Question:
-    """What a seat asks the others: `undo` or `end`."""
+class OpenQuestion:
+    """A question of one seat that the others have not all answered."""
 
     __slots__ = ("agreed", "seat", "what")
 
     def __init__(self, what: str, seat: int) -> None:
-        """PendingQuestion."""
+        """Ask for `undo` or `end`."""
         self.what = what
         self.seat = seat
         self.agreed: set[int] = set()
 
 
 class LiveTable:
-    """The fold of a table's row and events; it can be dropped and made again at any moment."""
+    """The fold of a table's row and events; it can be dropped and rebuilt at any time."""
 
-    def __init__(self, row: TableRow, history: Iterable[EventRow] = ()) -> None:
-        """Add up what happened; ApiError where the rules have changed since."""
+    def __init__(self, row: TableRow, history: Iterable[EventRow] = (), table: Table | None = None) -> None:
+        """Apply a history; ApiError where the rules have changed since.
+
+        `table` is the game at its start, where the caller has just set it up for this row.
+        """
         self.row = row
         self.id = row.id
         try:
-            self.setup: Setup = events.setup_decoder.decode(row.setup)
+            self.setup: TableSetup = events.setup_decoder.decode(row.setup)
             self.game = registry.game(row.game)
         except msgspec.DecodeError as error:
             raise ApiError("rules_changed", f"table {row.id} was not written by this program: {error}") from None
@@ -87,93 +82,94 @@ class LiveTable:
             raise ApiError("rules_changed", f"{row.game} is not installed here any more: {error}") from None
         if self.game.rules_version != row.rules:
             raise ApiError(
-                "rules_changed", f"this table plays version {row.rules} of {row.game}; here is version {self.game.rules_version}"
+                "rules_changed", f"this table uses version {row.rules} of {row.game}; version {self.game.rules_version} is installed"
             )
-        self.table = self.new_table()
+        self.table = self._new_table() if table is None else table
         self.truth: Position = self.table.position
-        """A copy of the whole truth; never sent to anybody."""
+        """A copy of the unmasked position; never sent to anybody."""
         self.version = 0
         self.at = row.created
+        """When the latest event happened."""
         self.status = OPEN
         self.ended = ""
-        """How it ended without the game's own end: agreed, timeout."""
+        """How the game ended if not by its own rules: agreed, timeout."""
         self.next = ""
+        """The table of the rematch."""
         self.seats = [Seat(first) for first in self.setup.seats]
         self.clocks = Clocks(self.setup.clock, row.players)
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.steps: list[Step] = []
-        self.marks: list[int] = []
-        """For every step what stands between it and taking it back."""
-        self.fresh = [0] * row.players
-        """The version from which on a seat's choice is still good (docs/protocol.md, stale)."""
-        self.question: Question | None = None
-        self.given = 0
-        """Until when time lost by the server has been given back."""
-        self.extra = 0
-        """How many events were no actions."""
-        self.past: dict[str, set[int]] = {}
-        """Which seats a visitor has held since the game began."""
-        self.moment = 0
-        """Goes up whenever the game itself has changed."""
-        self.seating = 0
-        """Goes up whenever something about the seats has changed."""
+        """What was played at this table and not taken back."""
+        self.valid_since = [0] * row.players
+        """For each seat the oldest version whose choices are still valid (docs/protocol.md, stale)."""
+        self.question: OpenQuestion | None = None
+        self.granted_until = 0
+        """The end of the latest downtime that the clocks got back."""
+        self.other_events = 0
+        """How many events were not actions."""
+        self.seats_held: dict[str, set[int]] = {}
+        """The seats each visitor has held since the game began."""
+        self.position_version = 0
+        """Increases whenever the position changes."""
+        self.seats_version = 0
+        """Increases whenever something about the seats changes."""
         self.acting: tuple[int, ...] = self.table.acting
         self._masked: dict[int, Position] = {}
-        self._keys: dict[tuple[str, str], Applied] = {}
+        self._keys: dict[tuple[str, str], Committed] = {}
         self._info = b""
         self._visitors: tuple[str, ...] = ()
-        self._seated()
-        for event in history:
-            self.apply(event)
+        self._update_seats()
+        for stored in history:
+            self.apply(events.from_row(stored))
 
-    def new_table(self) -> Table:
-        """Return the game as it began here: at its beginning, or with what was played before in another one."""
+    def _new_table(self) -> Table:
+        """Return the game at its start: a new one, or a recorded one at the action where this table continues it."""
         options = events.options_decoder.decode(self.row.options)
         if self.setup.origin:
             try:
                 record = replace(Record.parse(self.setup.origin), options=options)
                 return record.go_on(len(record.actions), None, self.row.secret)
             except BadRecord as error:
-                raise ApiError("rules_changed", f"table {self.id} goes on from a game that cannot be played again: {error}") from None
+                raise ApiError("rules_changed", f"table {self.id} continues a game that cannot be replayed: {error}") from None
         return Table(self.game, self.row.players, options, None, self.row.secret)
 
-    # What others ask.
+    # Queries.
 
     def masked(self, viewer: int) -> Position:
-        """Return what a seat, or -1 for a spectator, may know; not to be changed."""
+        """Return the position as a seat, or -1 for a spectator, may know it; read-only."""
         found = self._masked.get(viewer)
         if found is None:
             found = self._masked[viewer] = self.truth.copy()
             found.mask(viewer)
         return found
 
-    def holds(self, visitor: str, seat: int) -> bool:
+    def is_holder(self, visitor: str, seat: int) -> bool:
         """Tell whether a visitor may act for a seat."""
         return self.seats[seat].kind == "human" and visitor in self.seats[seat].holders
 
-    def held(self, visitor: str) -> list[int]:
+    def seats_of(self, visitor: str) -> list[int]:
         """Return the seats a visitor may act for."""
-        return [seat for seat in range(self.row.players) if self.holds(visitor, seat)] if visitor else []
+        return [seat for seat in range(self.row.players) if self.is_holder(visitor, seat)] if visitor else []
 
-    def bots(self) -> list[int]:
-        """Return the bots that must act now."""
+    def acting_bots(self) -> list[int]:
+        """Return the bots whose turn it is."""
         return [seat for seat in self.acting if self.seats[seat].kind == "bot"] if self.status == RUNNING else []
 
     def undo(self, seat: int) -> str:
-        """Return how a seat could take something back now: `free`, `ask`, or nothing."""
+        """Return how a seat could undo its latest action now: `free`, `ask`, or empty for not at all."""
         if self.status != RUNNING or seat == SPECTATOR:
             return ""
         worst = FREE
-        for step, mark in zip(reversed(self.steps), reversed(self.marks), strict=True):
-            worst = max(worst, mark)
+        for step in reversed(self.steps):
+            worst = max(worst, step.barrier)
             if worst == BARRIER:
                 return ""
             if step.seat == seat:
                 return "free" if worst == FREE else "ask"
         return ""
 
-    def waiting(self) -> list[int]:
-        """Return the seats whose yes to the question is missing; bots never object, nor do other seats of the one who asks."""
+    def unanswered(self) -> list[int]:
+        """Return the seats whose consent to the open question is missing; bots and other seats of the asker always agree."""
         question = self.question
         if question is None:
             return []
@@ -184,15 +180,15 @@ class LiveTable:
             if one.kind == "human" and seat not in question.agreed and self.truth.still_in(seat) and not set(one.holders) & set(asker)
         ]
 
-    def repeated(self, visitor: str, key: str) -> Applied | None:
-        """Return the event that used this key, if it was lately."""
+    def find_committed(self, visitor: str, key: str) -> Committed | None:
+        """Return what a recent event with this idempotency key did."""
         return self._keys.get((visitor, key))
 
     def due(self) -> int:
-        """Return when the server must act: for a bot, or because a clock will be out; 0 for never."""
+        """Return when the server must act, for a bot or because a clock runs out; 0 for never."""
         if self.status != RUNNING:
             return 0
-        if self.bots():
+        if self.acting_bots():
             return self.at + self.setup.pace
         return self.clocks.due()
 
@@ -200,8 +196,8 @@ class LiveTable:
         """Return what lists of tables need."""
         return Summary(self.status, self.setup.public, self._visitors, self.due(), self._info)
 
-    def read_action(self, seat: int, action: int | str) -> str:
-        """Return a legal action of the seat in notation; ApiError where it is none. Looks at what the seat may know and nothing else."""
+    def check_action(self, seat: int, action: int | str) -> int:
+        """Return the id of an action if it is legal, else raise ApiError. Only the seat's masked position is consulted."""
         masked = self.masked(seat)
         try:
             number = self.game.parse_action(masked, seat, action) if isinstance(action, str) else action
@@ -209,58 +205,48 @@ class LiveTable:
             raise ApiError("illegal", str(error), self.version) from None
         if number not in legal_actions(masked, seat):
             raise ApiError("illegal", f"action {action!r} is not legal for seat {seat} now", self.version)
-        return self.game.action_text(masked, seat, number)
+        return number
 
-    # How it changes.
+    def to_row(self, event: TableEvent) -> EventRow:
+        """Return the event that was applied last in its stored form."""
+        body = event.body
+        return events.to_row(event, ActionStored(self.steps[-1].text) if isinstance(body, ActionPlayed) else body)
 
-    def apply(self, event: EventRow) -> None:
-        """Take an event in; whatever raises leaves the table as it was."""
+    # Changes.
+
+    def apply(self, event: TableEvent) -> None:
+        """Apply an event; an ApiError leaves the table unchanged."""
         if event.n != self.version:
             raise ValueError(f"event {event.n} cannot follow version {self.version}")
+        body = event.body
         try:
-            change, data = _CHANGES[event.kind], data_decoder.decode(event.data)
-        except (KeyError, msgspec.DecodeError):
-            raise ApiError("rules_changed", f"event {event.n} of table {self.id} was not written by this program", self.version) from None
-        try:
-            change(self, event, data)
+            _APPLY[type(body)](self, event, body)
         except ApiError:
             raise
         except BestagonError as error:
-            raise ApiError("cannot_undo" if event.kind == events.UNDO else "illegal", str(error), self.version) from None
+            raise ApiError("cannot_undo" if isinstance(body, Undone) else "illegal", str(error), self.version) from None
         self.version = event.n + 1
         self.at = event.at
-        if event.kind != events.ACTION:
-            self.extra += 1
+        if body.kind != ActionPlayed.kind:
+            self.other_events += 1
         if event.key:
-            self._keys[event.actor, event.key] = Applied(event.n + 1, event.seat)
-            if len(self._keys) > REMEMBERED:
+            self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat)
+            if len(self._keys) > MOST_KEYS:
                 del self._keys[next(iter(self._keys))]
 
-    def _note(self, event: EventRow, text: str = "", step: Step | None = None, told: Told | None = None) -> None:
-        self.log.append(Entry(event.n + 1, event.at, event.kind, event.seat, text, step, told or {}))
+    def _note(self, event: TableEvent, text: str = "", step: Step | None = None, descriptions: Descriptions | None = None) -> None:
+        self.log.append(LogEntry(event.n + 1, event.at, event.body.kind, event.seat, text, step, descriptions or {}))
 
-    def _tell(self, before: Position, step: Step) -> Told:
-        """Return a step in words, in every language, for a spectator and those who read it differently."""
-        game, seat, action = self.game, step.seat, step.action
-        common = step.text_for(SPECTATOR)
-        viewers = [SPECTATOR, *[viewer for viewer in range(self.row.players) if step.text_for(viewer) != common]]
-        cells = {viewer: game.cells(before, seat, action, viewer) for viewer in viewers}
-        told: Told = {}
-        for language in LANGUAGES:
-            with use_language(language):
-                told[language] = {viewer: (game.describe(before, seat, action, viewer), cells[viewer]) for viewer in viewers}
-        return told
-
-    def _seated(self, at: int = 0) -> None:
-        """Look at the seats again: who is there, and whether the game begins."""
-        self.seating += 1
+    def _update_seats(self, at: int = 0) -> None:
+        """Derive everything that depends on the seats, and start the game once all are taken."""
+        self.seats_version += 1
         self._visitors = tuple({visitor: None for seat in self.seats for visitor in seat.holders})
         if self.status == OPEN and not any(seat.empty for seat in self.seats):
             self.status = RUNNING
-            self._past()
-            self.clocks.turn(at or self.row.created, self._running(), -1, False)
+            self._note_holders()
+            self.clocks.turn(at or self.row.created, self._timed(), -1, False)
         elif self.status != OPEN:
-            self._past()
+            self._note_holders()
         info = {
             "game": self.game.name,
             "name": self.setup.name,
@@ -272,58 +258,61 @@ class LiveTable:
         }
         self._info = events.encode(info)
 
-    def _past(self) -> None:
+    def _note_holders(self) -> None:
         for number, seat in enumerate(self.seats):
             for visitor in seat.holders if seat.kind == "human" else ():
-                self.past.setdefault(visitor, set()).add(number)
+                self.seats_held.setdefault(visitor, set()).add(number)
 
-    def _running(self) -> list[bool]:
-        """Return for which seats time runs."""
+    def _timed(self) -> list[bool]:
+        """Return for each seat whether its clock runs."""
         return [seat in self.acting and one.kind != "bot" for seat, one in enumerate(self.seats)]
 
-    def _sit(self, event: EventRow, data: Data) -> None:
+    def _sit(self, event: TableEvent, body: Sat) -> None:
         seat = self.seats[event.seat]
-        second = seat.kind == "human"
-        seat.sit(event.actor, data.text)
-        if data.token:
+        second_device = seat.kind == "human"
+        seat.sit(event.actor, body.name)
+        if body.token:
             seat.token = ""
-        self._seated(event.at)
-        if not second:
+        self._update_seats(event.at)
+        if not second_device:
             self._note(event, seat.name)
 
-    def _leave(self, event: EventRow, data: Data) -> None:
+    def _leave(self, event: TableEvent, body: Left) -> None:
         seat = self.seats[event.seat]
         self._note(event, seat.name)
         seat.leave()
-        self._seated()
+        self._update_seats()
 
-    def _rename(self, event: EventRow, data: Data) -> None:
-        self.seats[event.seat].name = data.text
-        self._note(event, data.text)
-        self._seated()
+    def _rename(self, event: TableEvent, body: Renamed) -> None:
+        self.seats[event.seat].name = body.name
+        self._note(event, body.name)
+        self._update_seats()
 
-    def _link(self, event: EventRow, data: Data) -> None:
-        self.seats[event.seat].token = data.token
+    def _link(self, event: TableEvent, body: LinkMade) -> None:
+        self.seats[event.seat].token = body.token
 
-    def _chat(self, event: EventRow, data: Data) -> None:
-        self._note(event, data.text)
+    def _chat(self, event: TableEvent, body: Chatted) -> None:
+        self._note(event, body.text)
 
-    def _rematch(self, event: EventRow, data: Data) -> None:
-        self.next = data.table
+    def _open_rematch(self, event: TableEvent, body: RematchOpened) -> None:
+        self.next = body.table
         self._note(event)
 
-    def _action(self, event: EventRow, data: Data) -> None:
-        self._stepped(event, self.table.play(data.text, seat=event.seat))
+    def _play(self, event: TableEvent, body: ActionPlayed) -> None:
+        self._stepped(event, self.table.play_checked(event.seat, body.action))
 
-    def _resign(self, event: EventRow, data: Data) -> None:
+    def _play_stored(self, event: TableEvent, body: ActionStored) -> None:
+        self._stepped(event, self.table.play(body.notation, seat=event.seat))
+
+    def _resign(self, event: TableEvent, body: Resigned) -> None:
         self._stepped(event, self.table.resign(event.seat))
 
-    def _timeout(self, event: EventRow, data: Data) -> None:
+    def _time_out(self, event: TableEvent, body: TimedOut) -> None:
         if self.setup.clock.timeout == "bot":
             self.seats[event.seat].take_over(self.setup.level)
             self._note(event)
-            self._seated()
-            self.clocks.turn(event.at, self._running(), -1, False)
+            self._update_seats()
+            self.clocks.turn(event.at, self._timed(), -1, False)
             self.question = None
         elif self.row.players == 1:
             self._note(event)
@@ -331,38 +320,32 @@ class LiveTable:
         else:
             self._stepped(event, self.table.resign(event.seat))
 
-    def _given(self, event: EventRow, data: Data) -> None:
-        self.clocks.give(data.since, data.until)
-        self.given = data.until
+    def _grant_downtime(self, event: TableEvent, body: DowntimeGranted) -> None:
+        self.clocks.give(body.since, body.until)
+        self.granted_until = body.until
 
-    def _stepped(self, event: EventRow, step: Step) -> None:
-        """Take in what the engine has just played."""
-        before, acted = self.truth, set(self.acting)
-        self._look()
-        chance = self.truth.dice.drawn != before.dice.drawn
-        if chance or self.truth.revealed or self.truth.over or event.kind != events.ACTION:
-            mark = BARRIER
-        else:
-            mark = OTHERS if set(self.acting) - acted else FREE
+    def _stepped(self, event: TableEvent, step: Step) -> None:
+        """Update everything after the engine has played a step."""
+        before, acted = self.truth, self.acting
+        self._refresh()
         self.steps.append(step)
-        self.marks.append(mark)
         for seat in range(self.row.players):
-            # In a phase that seats share, what one does leaves the choices of the others as they were.
-            if seat == step.seat or seat not in acted or seat not in self.acting or event.kind != events.ACTION:
-                self.fresh[seat] = event.n + 1
+            # In a shared phase, what one seat does leaves the choices of the others valid.
+            if seat == step.seat or seat not in acted or seat not in self.acting or step.action == RESIGN:
+                self.valid_since[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, step=step, told=self._tell(before, step))
+        self._note(event, step=step, descriptions=describe(self.game, self.row.players, before, step))
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:
-            self.clocks.turn(event.at, self._running(), step.seat, mark != FREE)
+            self.clocks.turn(event.at, self._timed(), step.seat, step.barrier != FREE)
 
-    def _look(self) -> None:
-        """See the table anew after the game has changed."""
+    def _refresh(self) -> None:
+        """Read the position again after it has changed."""
         self.truth = self.table.position
         self.acting = self.table.acting
-        self.moment += 1
+        self.position_version += 1
         self._masked = {}
 
     def _end(self, at: int, how: str) -> None:
@@ -370,53 +353,51 @@ class LiveTable:
         self.ended = how
         self.question = None
         self.clocks.stop(at)
-        self._seated()
+        self._update_seats()
 
-    def _undo(self, event: EventRow, data: Data) -> None:
-        gone = self.table.undo(event.seat)
-        where = max(i for i, step in enumerate(self.steps) if step is gone)
-        del self.steps[where], self.marks[where]
-        self._taken_back(event, event.seat)
+    def _undo(self, event: TableEvent, body: Undone) -> None:
+        undone = self.table.undo(event.seat)
+        del self.steps[max(i for i, step in enumerate(self.steps) if step is undone)]
+        self._undone(event, event.seat)
 
-    def _taken_back(self, event: EventRow, seat: int) -> None:
-        self._look()
-        self.fresh = [event.n + 1] * self.row.players
+    def _undone(self, event: TableEvent, seat: int) -> None:
+        self._refresh()
+        self.valid_since = [event.n + 1] * self.row.players
         self.question = None
         self._note(event)
         if self.clocks.on:
-            self.clocks.undone(event.at, self._running(), seat)
+            self.clocks.undone(event.at, self._timed(), seat)
 
-    def _rewind(self, event: EventRow, seat: int) -> None:
-        """Take back the seat's latest step and all that came after it."""
+    def _rewind(self, event: TableEvent, seat: int) -> None:
+        """Undo the seat's latest step and everything after it."""
         if self.undo(seat) == "":
-            raise ApiError("cannot_undo", f"seat {seat} has nothing that could be taken back", self.version)
+            raise ApiError("cannot_undo", f"seat {seat} has nothing to undo", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
-        table = self.new_table()
-        self.steps = [table.play(step.action, seat=step.seat) for step in self.steps[:first]]
-        del self.marks[first:]
+        table = self._new_table()
+        self.steps = [table.play_checked(step.seat, step.action) for step in self.steps[:first]]
         self.table = table
-        self._taken_back(event, seat)
+        self._undone(event, seat)
 
-    def _ask(self, event: EventRow, data: Data) -> None:
-        self.question = Question(data.text, event.seat)
-        self._note(event, data.text)
+    def _ask(self, event: TableEvent, body: Asked) -> None:
+        self.question = OpenQuestion(body.what, event.seat)
+        self._note(event, body.what)
         self._settle(event)
 
-    def _answer(self, event: EventRow, data: Data) -> None:
+    def _answer(self, event: TableEvent, body: Answered) -> None:
         question = self.question
         if question is None:
             raise ApiError("nothing_asked", "there is no question to answer any more", self.version)
-        self._note(event, data.text)
-        if data.text == "yes":
+        self._note(event, body.answer)
+        if body.answer == "yes":
             question.agreed.add(event.seat)
             self._settle(event)
         else:
             self.question = None
 
-    def _settle(self, event: EventRow) -> None:
-        """Do what was asked once nobody is left to ask."""
+    def _settle(self, event: TableEvent) -> None:
+        """Do what was asked once everybody has agreed."""
         question = self.question
-        if question is None or self.waiting():
+        if question is None or self.unanswered():
             return
         self.question = None
         if question.what == "end":
@@ -425,24 +406,24 @@ class LiveTable:
             self._rewind(event, question.seat)
 
 
-_CHANGES: Final[dict[str, Callable[[LiveTable, EventRow, Data], None]]] = {
-    events.SIT: LiveTable._sit,
-    events.LEAVE: LiveTable._leave,
-    events.RENAME: LiveTable._rename,
-    events.LINK: LiveTable._link,
-    events.CHAT: LiveTable._chat,
-    events.REMATCH: LiveTable._rematch,
-    events.ACTION: LiveTable._action,
-    events.RESIGN: LiveTable._resign,
-    events.TIMEOUT: LiveTable._timeout,
-    events.GIVEN: LiveTable._given,
-    events.UNDO: LiveTable._undo,
-    events.ASK: LiveTable._ask,
-    events.ANSWER: LiveTable._answer,
+_APPLY: Final[dict[type, Callable[[LiveTable, TableEvent, Any], None]]] = {
+    Sat: LiveTable._sit,
+    Left: LiveTable._leave,
+    Renamed: LiveTable._rename,
+    LinkMade: LiveTable._link,
+    Chatted: LiveTable._chat,
+    RematchOpened: LiveTable._open_rematch,
+    ActionPlayed: LiveTable._play,
+    ActionStored: LiveTable._play_stored,
+    Resigned: LiveTable._resign,
+    TimedOut: LiveTable._time_out,
+    DowntimeGranted: LiveTable._grant_downtime,
+    Undone: LiveTable._undo,
+    Asked: LiveTable._ask,
+    Answered: LiveTable._answer,
 }
-"""What each kind of event does."""
 
 
 def record_of(row: TableRow, events: Iterable[EventRow]) -> Record:
-    """Return the game of a stored table as a record with its secret, running or over; ApiError where it cannot be played again."""
+    """Return the game of a stored table, running or over, as a record with its secret; ApiError where it cannot be replayed."""
     return Record.of(LiveTable(row, events).table, reveal=True)

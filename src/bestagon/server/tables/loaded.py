@@ -1,4 +1,4 @@
-"""A table in memory."""
+"""A table in memory: a cache of what is stored, and its subscribers."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from bestagon.server.tables.views import Viewer
 
 
 class LoadedTable:
-    """A table in memory: a cache of what is stored, and who listens."""
+    """A live table with its lock, its subscribers and what they have been sent."""
 
-    __slots__ = ("_live", "alone", "here", "id", "lock", "sent_version", "subscribers", "used", "users", "viewer")
+    __slots__ = ("_live", "_viewer", "connected", "id", "last_used", "lock", "sent_version", "sole_process", "subscribers", "users")
 
-    def __init__(self, table: str, alone: bool) -> None:
-        """Know nothing yet; `alone` where no other process has subscribers."""
+    def __init__(self, table: str, sole_process: bool) -> None:
+        """Start without subscribers; `sole_process` if no other process can have any."""
         self.id = table
-        self.alone = alone
-        self.here: frozenset[int] = frozenset()
-        """The seats that everybody has been told are connected."""
+        self.sole_process = sole_process
+        self.connected: frozenset[int] = frozenset()
+        """The seats that are shown as connected."""
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.sent_version = 0
         """The version subscribers have been sent."""
         self.users = 0
-        """How many are holding it or waiting for it."""
-        self.used = 0.0
+        """How many tasks hold the lock or wait for it."""
+        self.last_used = 0.0
         self._live: LiveTable | None = None
-        self.viewer: Viewer | None = None
+        self._viewer: Viewer | None = None
 
     @property
     def loaded(self) -> bool:
-        """Whether what is in memory is what is stored."""
+        """Whether memory holds what is stored."""
         return self._live is not None
 
     @property
@@ -43,14 +43,13 @@ class LoadedTable:
 
     @property
     def view(self) -> Viewer:
-        """What makes views of it; only while the lock is held."""
-        if self.viewer is None:
-            self.viewer = Viewer(self.live)
-            self.viewer.alone = self.alone
-        self.viewer.here = self.here
-        return self.viewer
+        """The maker of its views; only while the lock is held."""
+        if self._viewer is None:
+            self._viewer = Viewer(self.live, self.sole_process)
+        self._viewer.connected = self.connected
+        return self._viewer
 
     def put(self, live: LiveTable | None) -> None:
-        """Replace what is in memory; None where it is not certain any more."""
+        """Replace what is in memory; None where it may differ from what is stored."""
         self._live = live
-        self.viewer = None
+        self._viewer = None

@@ -1,9 +1,8 @@
-"""Keeps live tables: loads, changes, stores and publishes them, one thing at a time at each."""
+"""Manages live tables: loads, changes, stores and publishes them, one task at a time for each table."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
@@ -12,65 +11,65 @@ from typing import Final, TypeVar
 from bestagon.core.position import SPECTATOR
 from bestagon.server.errors import ApiError
 from bestagon.server.metrics import Metrics
-from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Store, StoreUnavailable
-from bestagon.server.tables import events, subscribers
+from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, Store, StoreUnavailable, TableExists
+from bestagon.server.tables import subscribers
 from bestagon.server.tables.downtime import Downtime, Span
-from bestagon.server.tables.events import Data
-from bestagon.server.tables.live import Applied, LiveTable
+from bestagon.server.tables.events import DowntimeGranted, TableEvent, from_row
+from bestagon.server.tables.live import Committed, LiveTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
 
 TRIES: Final = 8
-"""How often an event that lost a race is tried again."""
+"""How often an event that lost a race is retried."""
 AWAY: Final = 4.0
-"""Seconds after which somebody whose connection ended counts as away; pages that are loaded again are faster."""
+"""Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
 LONG: Final = 100
-"""With how many events a table is loaded beside the event loop."""
+"""From how many events on a table is loaded in a thread."""
 LARGE: Final = 2000
-"""How many bytes of set-up hold another game that must be played first."""
+"""From how many bytes on a set-up contains another game, which must be replayed first."""
 T = TypeVar("T")
-MakeEvent = Callable[[LiveTable], EventRow]
-
-log = logging.getLogger("bestagon.server")
+MakeEvent = Callable[[LiveTable], TableEvent]
+MakeLease = Callable[[LiveTable], Lease]
 
 
 class TableLock:
-    """Holds a table while a block runs; every move pays for it, and contextlib would cost more."""
+    """Holds a table for a block; every move needs one, and contextlib would be slower."""
 
-    __slots__ = ("_manager", "_table", "_tables")
+    __slots__ = ("_loaded", "_manager", "_table")
 
     def __init__(self, manager: TableManager, table: str) -> None:
-        """TableLock this one."""
+        """Name the table."""
         self._manager = manager
         self._table = table
-        self._tables: LoadedTable | None = None
+        self._loaded: LoadedTable | None = None
 
     async def __aenter__(self) -> LoadedTable:
         """Wait for the table."""
-        self._tables = await self._manager.take(self._table)
-        return self._tables
+        self._loaded = await self._manager.acquire(self._table)
+        return self._loaded
 
     async def __aexit__(self, kind: object, error: object, trace: object) -> None:
-        """Let it go."""
-        assert self._tables is not None
-        self._manager.release(self._tables)
+        """Release the table."""
+        assert self._loaded is not None
+        self._manager.release(self._loaded)
 
 
 class TableManager:
-    """All tables this process knows."""
+    """All tables in the memory of this process."""
 
     def __init__(self, store: Store, metrics: Metrics, downtime: Downtime, now: Callable[[], int]) -> None:
-        """Keep tables of a store; `now` tells the time in milliseconds since the epoch."""
+        """Manage the tables of a store; `now` returns milliseconds since the epoch."""
         self.store = store
         self.metrics = metrics
         self.downtime = downtime
         self.now = now
-        self.changed: Callable[[str, int], None] = lambda table, due: None
-        """Called after each change with the table and when the server must act there."""
+        self.on_change: Callable[[str, int], None] = lambda table, due: None
+        """Called after each change with the table and the time when the server must act there."""
         self._tables: dict[str, LoadedTable] = {}
         self._stale: set[str] = set()
-        self._news: set[str] = set()
-        """Tables at which other processes have stored something."""
+        """Tables whose latest events could not be read."""
+        self._to_read: set[str] = set()
+        """Tables at which other processes may have stored events."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -78,21 +77,32 @@ class TableManager:
         """How many tables are in memory."""
         return len(self._tables)
 
+    async def create(self, live: LiveTable) -> None:
+        """Store a new table and keep it in memory; a repeated request leaves the stored table as it is."""
+        loaded = await self._lock(live.id)
+        try:
+            if loaded.loaded:
+                return
+            # Before it is stored, so that no notification of another process's event is missed.
+            loaded.put(live)
+            summary = live.summary()
+            await self.store.create(live.row, summary)
+            self.on_change(live.id, summary.due)
+        except TableExists:
+            loaded.put(None)
+        except BaseException:
+            loaded.put(None)
+            raise
+        finally:
+            self.release(loaded)
+
     def table(self, table: str) -> TableLock:
-        """TableLock a table (`async with`), loaded and up to date as far as this process has heard; ApiError where there is none."""
+        """Lock a table (`async with`), loaded and as new as this process knows; ApiError where there is none."""
         return TableLock(self, table)
 
-    async def take(self, table: str) -> LoadedTable:
-        """Return a table that is held until it is let go: `table` does both."""
-        loaded = self._tables.get(table)
-        if loaded is None:
-            loaded = self._tables[table] = LoadedTable(table, not self.store.shared)
-        loaded.users += 1
-        try:
-            await loaded.lock.acquire()
-        except BaseException:
-            self._leave(loaded)
-            raise
+    async def acquire(self, table: str) -> LoadedTable:
+        """Return a table that is locked until `release`; `table` does both."""
+        loaded = await self._lock(table)
         try:
             if not loaded.loaded:
                 await self._load(loaded)
@@ -101,74 +111,89 @@ class TableManager:
             raise
         return loaded
 
-    def release(self, loaded: LoadedTable) -> None:
-        """Let others have a table that was taken."""
-        loaded.lock.release()
-        self._leave(loaded)
+    async def _lock(self, table: str) -> LoadedTable:
+        loaded = self._tables.get(table)
+        if loaded is None:
+            loaded = self._tables[table] = LoadedTable(table, not self.store.shared)
+        loaded.users += 1
+        try:
+            await loaded.lock.acquire()
+        except BaseException:
+            self._drop_user(loaded)
+            raise
+        return loaded
 
-    def _leave(self, loaded: LoadedTable) -> None:
+    def release(self, loaded: LoadedTable) -> None:
+        """Unlock a table."""
+        loaded.lock.release()
+        self._drop_user(loaded)
+
+    def _drop_user(self, loaded: LoadedTable) -> None:
         loaded.users -= 1
-        loaded.used = time.monotonic()
+        loaded.last_used = time.monotonic()
         if not loaded.loaded and not loaded.subscribers and not loaded.users:
             self._tables.pop(loaded.id, None)
 
-    async def commit(self, loaded: LoadedTable, make: MakeEvent, visitor: str = "", key: str = "") -> Applied:
-        """Store the event that `make` proposes for a table that is held, and tell everybody; ApiError changes nothing.
+    async def commit(
+        self, loaded: LoadedTable, make: MakeEvent, visitor: str = "", key: str = "", make_lease: MakeLease | None = None
+    ) -> Committed:
+        """Apply, store and publish the event that `make` returns for a locked table; an ApiError changes nothing.
 
-        A key that the visitor has used before does nothing again: the first event is returned.
+        A key that the visitor has used before changes nothing either: the result of its first use is returned.
+        `make_lease` returns what becomes of the server's lease with the event.
         """
         for _ in range(TRIES):
-            first = loaded.live.repeated(visitor, key) if key else None
+            first = loaded.live.find_committed(visitor, key) if key else None
             if first is not None:
                 return first
             try:
                 event = make(loaded.live)
             except ApiError:
-                if await self._hear(loaded):
+                if await self._fetch(loaded):
                     continue
                 raise
             self._apply(loaded, event)
-            done = await self._append(loaded, event)
-            if done is not None:
-                return done
-        raise ApiError("busy", "others were faster too often: try again", loaded.live.version)
+            committed = await self._append(loaded, event, make_lease)
+            if committed is not None:
+                return committed
+        raise ApiError("busy", "too many concurrent updates to this table; try again", loaded.live.version)
 
-    async def read_committed(self, loaded: LoadedTable, ask: Callable[[LiveTable], T]) -> T:
-        """Return what a table that is held says; ApiError only if it is so after all that others have stored, too."""
+    async def read_committed(self, loaded: LoadedTable, read: Callable[[LiveTable], T]) -> T:
+        """Return what `read` returns for a locked table; its ApiError counts only if the newest events do not change it."""
         try:
-            return ask(loaded.live)
+            return read(loaded.live)
         except ApiError:
-            if not await self._hear(loaded):
+            if not await self._fetch(loaded):
                 raise
-        return ask(loaded.live)
+        return read(loaded.live)
 
-    async def _hear(self, loaded: LoadedTable) -> bool:
-        """Look whether others have stored something at a table that this process has not heard of yet, and take it in."""
+    async def _fetch(self, loaded: LoadedTable) -> bool:
+        """Apply events of other processes that this one has not been notified of yet; tell whether there were any."""
         if not self.store.shared:
             return False
-        events = await self.store.events(loaded.id, loaded.live.version)
-        for event in events:
-            self._apply(loaded, event)
+        rows = await self.store.events(loaded.id, loaded.live.version)
+        for row in rows:
+            self._apply(loaded, from_row(row))
         self._publish(loaded)
-        return bool(events)
+        return bool(rows)
 
-    def _apply(self, loaded: LoadedTable, event: EventRow) -> None:
+    def _apply(self, loaded: LoadedTable, event: TableEvent) -> None:
         try:
             loaded.live.apply(event)
         except ApiError:
             raise
         except Exception:
-            # A fault of our own may have left the table half changed: only what is stored counts.
+            # A bug may have left the table half changed: load it again.
             loaded.put(None)
             raise
 
-    async def _append(self, loaded: LoadedTable, event: EventRow) -> Applied | None:
-        """Store an event that is applied already; None where another was faster and the table was loaded anew."""
+    async def _append(self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None) -> Committed | None:
+        """Store and publish an event that was just applied; None where another process was faster."""
         started = time.perf_counter()
         live = loaded.live
         summary = live.summary()
         try:
-            await self.store.append(loaded.id, event, summary)
+            await self.store.append(loaded.id, live.to_row(event), summary, make_lease(live) if make_lease else None)
         except Conflict:
             self.metrics.conflicts.inc()
             await self._load(loaded)
@@ -176,17 +201,17 @@ class TableManager:
         except Duplicate as error:
             await self._load(loaded)
             first = await self.store.events(loaded.id, error.n)
-            return Applied(error.n + 1, first[0].seat)
+            return Committed(error.n + 1, first[0].seat)
         except BaseException:
-            # Nobody knows whether it was stored: look again before anything is said about this table.
+            # The event may or may not be stored: read the table again before it is used.
             loaded.put(None)
             self._stale.add(loaded.id)
             raise
         self.metrics.commits.observe(time.perf_counter() - started)
-        self.metrics.events.inc(event.kind)
+        self.metrics.events.inc(event.body.kind)
         self._publish(loaded)
-        self.changed(loaded.id, summary.due)
-        return Applied(live.version, event.seat)
+        self.on_change(loaded.id, summary.due)
+        return Committed(live.version, event.seat)
 
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)
@@ -194,26 +219,25 @@ class TableManager:
         if found is None:
             raise ApiError("no_table", "there is no such table")
         row, events = found
-        # Adding up a long game takes a while, in which other tables go on.
+        # Replaying a long game takes a while, in which other tables must go on.
         slow = len(events) > LONG or len(row.setup) > LARGE
         loaded.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
         self._stale.discard(loaded.id)
-        await self.give_back(loaded)
+        await self.grant_downtime(loaded)
         self._publish(loaded)
 
-    async def give_back(self, loaded: LoadedTable) -> None:
-        """Give clocks the time that the server was away."""
-        while (span := self._lost(loaded.live)) is not None:
+    async def grant_downtime(self, loaded: LoadedTable) -> None:
+        """Give the clocks of a locked table the time back during which no server was running."""
+        while (span := self._ungranted(loaded.live)) is not None:
             live = loaded.live
-            data = events.encode(Data(since=span[0], until=span[1]))
-            event = EventRow(live.version, max(self.now(), live.at), events.GIVEN, -1, "", "", data)
+            event = TableEvent(live.version, max(self.now(), live.at), -1, "", "", DowntimeGranted(*span))
             live.apply(event)
             await self._append(loaded, event)
 
-    def _lost(self, live: LiveTable) -> Span | None:
-        """Return an outage in which clocks of a table ran, and that was not given back yet."""
+    def _ungranted(self, live: LiveTable) -> Span | None:
+        """Return a downtime during which clocks of a table ran and that they have not got back."""
         if live.status == RUNNING and live.clocks.on:
-            for since, until in self.downtime.after(live.given):
+            for since, until in self.downtime.after(live.granted_until):
                 if any(started and started < until for started in live.clocks.since):
                     return since, until
         return None
@@ -223,103 +247,102 @@ class TableManager:
         if loaded.sent_version < live.version and loaded.subscribers:
             view, before = loaded.view, loaded.sent_version
             for subscriber in loaded.subscribers:
-                if subscriber.seat != SPECTATOR and not live.holds(subscriber.visitor, subscriber.seat):
-                    # Who has lost a seat sees no more than anybody.
+                if subscriber.seat != SPECTATOR and not live.is_holder(subscriber.visitor, subscriber.seat):
+                    # A player who lost the seat must not see what only the seat may know.
                     subscriber.close("seat")
             overflows = subscribers.publish(loaded.subscribers, live.version, lambda seat: view.step(seat, before))
             if overflows:
                 self.metrics.overflows.inc(overflows)
         loaded.sent_version = live.version
 
-    def came(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
-        """Let those at a table that is held see that somebody's page is connected, before it listens."""
-        if subscriber.seat != SPECTATOR and subscriber.seat not in loaded.here:
-            self._seen(loaded, loaded.here | {subscriber.seat})
+    def connect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
+        """Show the others at a locked table that a player is connected, before the subscriber is added."""
+        if subscriber.seat != SPECTATOR and subscriber.seat not in loaded.connected:
+            self._publish_connected(loaded, loaded.connected | {subscriber.seat})
 
-    def left(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
-        """Take a subscriber away; whoever does not come back soon is away."""
+    def disconnect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
+        """Remove a subscriber; a player who does not reconnect soon is shown as away."""
         loaded.subscribers.discard(subscriber)
         if subscriber.seat != SPECTATOR:
-            asyncio.get_running_loop().call_later(AWAY, self._start, loaded.id, self._look)
+            asyncio.get_running_loop().call_later(AWAY, self._start, loaded.id, self._update_connected)
 
-    async def _look(self, table: str) -> None:
-        """See whose page is still connected."""
+    async def _update_connected(self, table: str) -> None:
         if table in self._tables:
             async with self.table(table) as loaded:
-                here = loaded.here & {subscriber.seat for subscriber in loaded.subscribers}
-                if here != loaded.here:
-                    self._seen(loaded, here)
+                connected = loaded.connected & {subscriber.seat for subscriber in loaded.subscribers}
+                if connected != loaded.connected:
+                    self._publish_connected(loaded, connected)
 
-    def _seen(self, loaded: LoadedTable, here: frozenset[int]) -> None:
-        loaded.here = here
+    def _publish_connected(self, loaded: LoadedTable, connected: frozenset[int]) -> None:
+        loaded.connected = connected
         view, version = loaded.view, loaded.live.version
         subscribers.publish(loaded.subscribers, version, lambda seat: view.step(seat, version))
 
-    def heard(self, table: str, n: int) -> None:
-        """Be told that another process has stored event `n` of a table."""
+    def on_append(self, table: str, n: int) -> None:
+        """Handle the notification that another process has stored event `n` of a table."""
         loaded = self._tables.get(table)
         if loaded is not None and loaded.sent_version <= n:
-            self._catch_up([table])
+            self._read_soon([table])
 
-    def missed(self) -> None:
-        """Be told that any table may have changed."""
-        self._catch_up(self._tables)
+    def on_gap(self) -> None:
+        """Handle a loss of notifications: any table may have changed."""
+        self._read_soon(self._tables)
 
-    def _catch_up(self, tables: Iterable[str]) -> None:
-        """Look soon at what others may have stored, at once for all tables that are named until then."""
-        waiting = bool(self._news)
-        self._news.update(tables)
-        if self._news and not waiting:
-            self._run(self._read_news())
+    def _read_soon(self, tables: Iterable[str]) -> None:
+        """Schedule one read of new events for all tables that are named until it starts."""
+        scheduled = bool(self._to_read)
+        self._to_read.update(tables)
+        if self._to_read and not scheduled:
+            self._run(self._read_new())
 
-    async def _read_news(self) -> None:
-        tables, self._news = self._news, set()
-        # An event that is being stored may be counted in; should it lose, the table is loaded anew.
+    async def _read_new(self) -> None:
+        tables, self._to_read = self._to_read, set()
+        # This may count an event that is still being stored; should that fail, the table is loaded again anyway.
         since = {table: loaded.live.version for table in tables if (loaded := self._tables.get(table)) is not None and loaded.loaded}
         try:
-            found = await self.store.news(since)
+            found = await self.store.new_events(since)
         except StoreUnavailable:
             self._stale |= tables
             return
         for table in tables:
-            self._start(table, partial(self._take_in, events=found.get(table, [])))
+            self._start(table, partial(self._apply_new, rows=found.get(table, [])))
 
-    async def _take_in(self, table: str, events: list[EventRow]) -> None:
-        """Apply what follows; whatever came meanwhile is not applied twice, and a table that was not certain is loaded with it."""
+    async def _apply_new(self, table: str, rows: list[EventRow]) -> None:
+        """Apply new events unless they have been applied meanwhile; locking loads a table that was not loaded with all of them."""
         if table not in self._tables:
             return
         async with self.table(table) as loaded:
-            for event in events:
-                if event.n == loaded.live.version:
-                    self._apply(loaded, event)
+            for row in rows:
+                if row.n == loaded.live.version:
+                    self._apply(loaded, from_row(row))
             self._publish(loaded)
             self._stale.discard(table)
 
-    def _start(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
-        self._run(self._try(table, what))
+    def _start(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
+        self._run(self._try(table, work))
 
-    def _run(self, what: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(what)
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _try(self, table: str, what: Callable[[str], Awaitable[None]]) -> None:
+    async def _try(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
         try:
-            await what(table)
+            await work(table)
         except (ApiError, StoreUnavailable):
             self._stale.add(table)
 
-    def tidy(self, idle: float, most: int) -> None:
-        """Forget tables nobody has looked at lately, and look again at those that are not certain."""
+    def evict(self, idle: float, most: int) -> None:
+        """Drop idle tables from memory, and read stale ones again."""
         self._stale &= self._tables.keys()
-        self._catch_up(self._stale)
+        self._read_soon(self._stale)
         limit = time.monotonic() - idle
         for table, loaded in list(self._tables.items()):
-            if not loaded.subscribers and not loaded.users and (loaded.used < limit or len(self._tables) > most):
+            if not loaded.subscribers and not loaded.users and (loaded.last_used < limit or len(self._tables) > most):
                 del self._tables[table]
 
     def close_subscribers(self, why: str) -> None:
-        """Let every live connection end."""
+        """End every live connection."""
         for loaded in self._tables.values():
             for subscriber in loaded.subscribers:
                 subscriber.close(why)

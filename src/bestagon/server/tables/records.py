@@ -1,4 +1,4 @@
-"""Records that clients send: parsed, and refused where they are too long."""
+"""Records that clients send."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from bestagon.core.record import Record
 from bestagon.server.errors import ApiError
 
 MAX_ACTIONS: Final = 3000
-"""Actions of a record that is shown."""
+"""The longest record this server replays."""
 
 
 def read_record(text: str) -> Record:
-    """Return the record in a text, its actions not played yet; ApiError where it is none, or too long for us."""
+    """Parse a record without replaying it; ApiError if it is malformed or too long."""
     try:
         record = Record.parse(text)
     except BestagonError as error:
         raise ApiError("bad_record", str(error)) from None
     if len(record.actions) > MAX_ACTIONS:
-        raise ApiError("bad_record", f"a record of more than {MAX_ACTIONS} actions is too long for this server")
+        raise ApiError("bad_record", f"the record has more than {MAX_ACTIONS} actions, too many for this server")
     return record

@@ -1,4 +1,4 @@
-"""Texts people choose, names and chat, made harmless; and what those are called who chose none."""
+"""Names and chat made safe to show, and names for those who chose none."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ BOTS: Final = {
     "strong": "Strong bot",
     "expert": "Expert bot",
 }
-"""Bots by level."""
+"""The names of bots by level."""
 
 
 def clean(text: str, most: int) -> str:
-    """Return a text in one line without control, format or unassigned characters, at most that long."""
+    """Return a text on one line, without control, format or unassigned characters, cut to `most` characters."""
     plain = unicodedata.normalize("NFC", text)
-    loaded = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in plain)
-    return " ".join(loaded.split())[:most].strip()
+    visible = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in plain)
+    return " ".join(visible.split())[:most].strip()
 
 
-def nameless(game: Game, seat: int, kind: SeatKind, level: str) -> str:
-    """Return what somebody without a name of their own is called, in the language that is spoken; nobody has no name."""
+def default_name(game: Game, seat: int, kind: SeatKind, level: str) -> str:
+    """Return the name of a player who chose none, in the current language; empty for an empty seat."""
     if kind == "bot":
         return translate(BOTS[level])
     return game.seat_name(seat) if kind in ("human", "saved") else ""

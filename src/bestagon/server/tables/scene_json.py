@@ -1,4 +1,4 @@
-"""A masked position as a client draws it, in JSON."""
+"""Scenes and stages in JSON."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ encoder = msgspec.json.Encoder()
 
 
 def scene(game: Game, masked: Position, seat: int) -> msgspec.Raw:
-    """Return what a seat, or -1 for a spectator, sees now."""
+    """Return the scene of a masked position for a seat, or -1 for a spectator."""
     return encode(game.scene(masked, seat))
 
 
 def encode(drawn: Scene) -> msgspec.Raw:
-    """Return a scene in JSON."""
+    """Encode a scene."""
     return msgspec.Raw(encoder.encode(drawn))
 
 
 def stage(game: Game, masked: Position) -> tuple[str, bytes]:
-    """Return what never changes, after the id it is known by."""
+    """Return the id and the JSON of the part of the scene that never changes."""
     found = game.stage(masked)
     return stage_id(found), encoder.encode(found)

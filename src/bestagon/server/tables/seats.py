@@ -1,4 +1,4 @@
-"""The seats of a live table: who holds them."""
+"""The seats of a live table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MOST_HOLDERS = 4
 
 
 class Seat:
-    """One seat, as events have made it."""
+    """A seat and who holds it."""
 
     __slots__ = ("_first", "holders", "kind", "level", "name", "token")
 
     def __init__(self, first: SeatSetup) -> None:
-        """Begin as set up."""
+        """Start as set up."""
         self._first = first
         self.kind: SeatKind = first.kind
         self.name = first.name
@@ -23,15 +23,15 @@ class Seat:
         self.token = first.token
         """Hash of the one link that gives this seat now; empty for none."""
         self.holders = first.holders
-        """Visitors who may act for it, or for whom it is saved."""
+        """Visitors who may act for it, or for whom it is reserved."""
 
     @property
     def empty(self) -> bool:
-        """Whether nobody sits here."""
+        """Whether the seat has no player."""
         return self.kind not in ("human", "bot")
 
     def sit(self, visitor: str, name: str) -> None:
-        """Let a visitor have it; on a seat already held this is a second device."""
+        """Give it to a visitor; on an occupied seat this is a second device."""
         if self.kind == "human":
             self.holders = (*self.holders, visitor) if visitor not in self.holders else self.holders
         else:
@@ -40,14 +40,14 @@ class Seat:
             self.name = name
 
     def leave(self) -> None:
-        """Be free again: for anybody, or for whoever gets a new link."""
+        """Free it: an open seat for anybody, any other for the next link."""
         self.kind = "open" if self._first.kind == "open" else "link"
         self.holders = ()
         self.name = ""
         self.token = ""
 
     def take_over(self, level: str) -> None:
-        """Let a bot play from now on."""
+        """Replace the player by a bot."""
         self.kind = "bot"
         self.level = level
         self.holders = ()

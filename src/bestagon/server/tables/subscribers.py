@@ -1,4 +1,4 @@
-"""Who listens to a table: bounded queues, each view made and encoded once for all who may see the same."""
+"""Subscribers of a table: bounded queues, and views that are made once for all who may see the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from bestagon.i18n import ENGLISH, use_language
 
 BACKLOG: Final = 16
-"""How many views wait for a slow connection before they are dropped for the newest whole one."""
+"""How many views a slow connection may queue before they are dropped for the newest whole one."""
 
 Write = Callable[[bytes], bool]
 
@@ -20,31 +20,31 @@ def _no_write(text: bytes) -> bool:
 
 
 class Subscriber:
-    """One connection's queue."""
+    """The queue of one connection."""
 
     __slots__ = ("_waiter", "busy", "closed", "language", "overflowed", "queue", "seat", "sent", "visitor", "write")
 
     def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
-        """Listen as a seat, or -1 for a spectator, in a language."""
+        """Subscribe as a seat, or -1 for a spectator, in a language."""
         self.visitor = visitor
         self.seat = seat
         self.language = language
         self.queue: deque[tuple[int, bytes]] = deque()
         """Versions and views to send."""
         self.overflowed = False
-        """Whether views were dropped: the newest whole one is due."""
+        """Whether views were dropped, so that the newest whole one must be sent next."""
         self.closed = ""
-        """Why the server ends this connection; empty while it does not."""
+        """Why the connection ends; empty while it is open."""
         self.sent = 0
-        """The version the other end has."""
+        """The version the client has."""
         self.busy = True
-        """Whether something is being sent: whatever comes now must wait."""
+        """Whether a message is being sent, so that others must be queued."""
         self.write: Write = _no_write
-        """Sends a text at once, without waking whoever waits for `ready`; False where it must wait."""
+        """Sends a message at once, without waking the task in `ready`; False if it must be queued."""
         self._waiter: asyncio.Future[None] | None = None
 
     def push(self, version: int, view: bytes) -> bool:
-        """Send a view or queue it; False where the queue was full and everything in it is dropped."""
+        """Send a view or queue it; False if the queue was full and has been dropped."""
         if self.closed:
             return True
         if not (self.busy or self.queue or self.overflowed) and self.write(view):
@@ -60,7 +60,7 @@ class Subscriber:
         return fits
 
     def close(self, why: str) -> None:
-        """Let the connection end."""
+        """End the connection."""
         self.closed = why
         self._wake()
 
@@ -69,7 +69,7 @@ class Subscriber:
             self._waiter.set_result(None)
 
     async def ready(self) -> None:
-        """Wait until there is something to send or the end."""
+        """Wait until there is something to send, or the connection must end."""
         while not (self.queue or self.overflowed or self.closed):
             self._waiter = asyncio.get_running_loop().create_future()
             try:
@@ -79,7 +79,7 @@ class Subscriber:
 
 
 def publish(subscribers: Iterable[Subscriber], version: int, make: Callable[[int], bytes]) -> int:
-    """Send or queue for every subscriber what its seat may see, in its language; return for how many the queue was full."""
+    """Send every subscriber the view of its seat in its language; return how many queues overflowed."""
     made: dict[tuple[int, str], bytes] = {}
     overflows = 0
     for subscriber in subscribers:

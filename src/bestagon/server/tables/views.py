@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, gets to see of a live table."""
+"""Views: a live table as one seat, or a spectator, may see it."""
 
 from __future__ import annotations
 
@@ -12,48 +12,49 @@ from bestagon.i18n import LANGUAGES, language, use_language
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import AskKind, LogLine, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
 from bestagon.server.tables import scene_json
-from bestagon.server.tables.events import LEAVE, SIT
-from bestagon.server.tables.live import Entry, LiveTable
-from bestagon.server.tables.sanitize import nameless
+from bestagon.server.tables.events import Left, Sat
+from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.log import LogEntry
+from bestagon.server.tables.sanitize import default_name
 
 encoder = msgspec.json.Encoder()
-MOST_ALIKE: Final = 8
-"""How many ways the seats have looked are remembered."""
+MOST_CACHED: Final = 8
+"""How many encodings of the seats are cached."""
 
 
 class Viewer:
-    """Makes the views of one live table in the language that is spoken, each scene only once for all who may see the same."""
+    """Makes the views of one live table in the current language, and caches what several of them share."""
 
-    def __init__(self, live: LiveTable) -> None:
-        """Look at a table."""
+    def __init__(self, live: LiveTable, sole_process: bool = False) -> None:
+        """Show a table; `sole_process` if no other process can have players connected."""
         self.live = live
+        self.connected: frozenset[int] = frozenset()
+        """The seats whose players are connected to this process."""
+        self._sole_process = sole_process
         self._stages: dict[str, tuple[str, bytes]] = {}
-        self._moment = -1
-        self.here: frozenset[int] = frozenset()
-        """The seats whose people are connected."""
-        self.alone = False
-        """Whether no other process can have them connected."""
-        self._common: dict[tuple[object, ...], msgspec.Raw] = {}
+        self._position_version = -1
         self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
+        """By seat and language, for one version of the position."""
+        self._seats_json: dict[tuple[object, ...], msgspec.Raw] = {}
 
     @property
     def stage(self) -> tuple[str, bytes]:
-        """The id and the JSON of what never changes."""
+        """The id and the JSON of the part of the scene that never changes."""
         found = self._stages.get(language())
         if found is None:
             found = self._stages[language()] = scene_json.stage(self.live.game, self.live.masked(SPECTATOR))
         return found
 
     def find_stage(self, name: str) -> bytes | None:
-        """Return the stage of an id, whichever language it is in; None where there is none."""
-        for spoken in LANGUAGES:
-            with use_language(spoken):
+        """Return the stage with an id, in whichever language it is; None where there is none."""
+        for known in LANGUAGES:
+            with use_language(known):
                 if self.stage[0] == name:
                     return self.stage[1]
         return None
 
     def whole(self, seat: int, since: int, now: int) -> TableView:
-        """Return everything, with the log after version `since`."""
+        """Return the whole view, with the log after version `since`."""
         view = self._view(seat)
         view.since = min(since, self.live.version)
         view.log = [self._line(entry, seat) for entry in self.live.log if entry.n > since]
@@ -86,7 +87,7 @@ class Viewer:
             seats=cast(Any, self._seats()),
             at=live.at,
             undo=cast(UndoKind, live.undo(seat)),
-            ask=PendingQuestion(cast(AskKind, question.what), question.seat, live.waiting()) if question else None,
+            ask=PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered()) if question else None,
             ended=live.ended or live.table.ending if live.status == "over" else "",
             places=list(live.table.ranking) if over else [],
             scores=list(live.table.scores) if over else [],
@@ -94,8 +95,8 @@ class Viewer:
         )
 
     def _scene(self, seat: int) -> msgspec.Raw:
-        if self._moment != self.live.moment:
-            self._moment = self.live.moment
+        if self._position_version != self.live.position_version:
+            self._position_version = self.live.position_version
             self._scenes = {}
         key = (seat, language())
         found = self._scenes.get(key)
@@ -104,16 +105,16 @@ class Viewer:
         return found
 
     def _seats(self) -> msgspec.Raw:
-        """Return the seats in JSON, which all viewers of a language see alike, and which are alike whenever the same seat acts."""
+        """Return the seats in JSON: the same for all viewers of a language, and again whenever the same seats act."""
         live = self.live
         out = tuple([not live.truth.still_in(seat) for seat in range(live.row.players)])
         # Clocks show another time at every version.
-        key = (language(), live.seating, live.status, live.acting, out, self.here, live.version if live.clocks.on else 0)
-        found = self._common.get(key)
+        key = (language(), live.seats_version, live.status, live.acting, out, self.connected, live.version if live.clocks.on else 0)
+        found = self._seats_json.get(key)
         if found is None:
-            if len(self._common) >= MOST_ALIKE:
-                self._common.clear()
-            found = self._common[key] = msgspec.Raw(encoder.encode(self._infos()))
+            if len(self._seats_json) >= MOST_CACHED:
+                self._seats_json.clear()
+            found = self._seats_json[key] = msgspec.Raw(encoder.encode(self._infos()))
         return found
 
     def _infos(self) -> list[SeatInfo]:
@@ -121,10 +122,10 @@ class Viewer:
         clocks = live.clocks
         infos = []
         for number, seat in enumerate(live.seats):
-            info = SeatInfo(seat.name or nameless(live.game, number, seat.kind, seat.level), seat.kind, seat.level)
+            info = SeatInfo(seat.name or default_name(live.game, number, seat.kind, seat.level), seat.kind, seat.level)
             if seat.kind == "human":
                 info.who = self._who(number)
-                info.presence = "here" if number in self.here else "away" if self.alone else ""
+                info.presence = "here" if number in self.connected else "away" if self._sole_process else ""
             info.acting = live.status == "running" and number in live.acting
             info.out = not live.truth.still_in(number)
             if clocks.on:
@@ -134,7 +135,7 @@ class Viewer:
         return infos
 
     def _who(self, number: int) -> int:
-        """Return the first seat the same person holds."""
+        """Return the first seat that the same person holds."""
         mine = self.live.seats[number].holders
         for other in range(number):
             seat = self.live.seats[other]
@@ -142,13 +143,13 @@ class Viewer:
                 return other
         return number
 
-    def _line(self, entry: Entry, seat: int) -> LogLine:
+    def _line(self, entry: LogEntry, seat: int) -> LogLine:
         if entry.step is None:
-            unnamed = entry.kind in (SIT, LEAVE) and not entry.text
+            unnamed = entry.kind in (Sat.kind, Left.kind) and not entry.text
             text = self.live.game.seat_name(entry.seat) if unnamed else entry.text
             return LogLine(entry.n, entry.at, entry.kind, entry.seat, text)
-        told = entry.told[language()]
-        words, cells = told[seat if seat in told else SPECTATOR]
+        descriptions = entry.descriptions[language()]
+        words, cells = descriptions[seat if seat in descriptions else SPECTATOR]
         return LogLine(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
 
 
@@ -158,12 +159,12 @@ def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
         return
     if seat >= live.row.players:
         raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
-    if not live.holds(visitor, seat):
+    if not live.is_holder(visitor, seat):
         raise ApiError("not_your_seat", f"seat {seat} is not yours", live.version)
 
 
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
-    """Return what stays the same at a table, and what the visitor is there."""
+    """Return what never changes at a table, and what the visitor is there."""
     return TableInfo(
         table=live.id,
         game=live.game.name,
@@ -181,7 +182,7 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> Ta
         hides=live.game.hides,
         loser_chooses=live.game.loser_chooses,
         elo=elos(live.game.name),
-        mine=live.held(visitor),
+        mine=live.seats_of(visitor),
         owner=visitor == live.setup.owner,
         invitations=invitations,
     )

@@ -13,7 +13,7 @@ from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.http.handlers.visitors import MAX_LISTED
 from bestagon.server.protocol.learn import Advice, Hint
 from bestagon.server.protocol.tables import Created, Done, Link, Rematch, Sit, TableInfo, TableView
-from bestagon.server.store.base import OVER, TableExists, TableRow
+from bestagon.server.store.base import OVER
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.views import check_viewer, table_info
@@ -25,20 +25,20 @@ FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
 async def create(context: Context, request: Request) -> Created:
     """Open a table."""
     await _check_room(context, request.visitor)
-    row = context.factory.new(request.body, request.visitor, request.key, context.manager.now())
-    await _store(context, row)
-    async with context.manager.table(row.id) as loaded:
-        return Created(row.id, loaded.live.version, context.factory.invitations(loaded.live))
+    live = context.factory.new(request.body, request.visitor, request.key, context.manager.now())
+    await context.manager.create(live)
+    async with context.manager.table(live.id) as loaded:
+        return Created(live.id, loaded.live.version, context.factory.invitations(loaded.live))
 
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
     context.limits.check_record(request.visitor)
     await _check_room(context, request.visitor)
-    row = await asyncio.to_thread(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
-    await _store(context, row)
-    async with context.manager.table(row.id) as loaded:
-        return Created(row.id, loaded.live.version, {})
+    live = await asyncio.to_thread(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
+    await context.manager.create(live)
+    async with context.manager.table(live.id) as loaded:
+        return Created(live.id, loaded.live.version, {})
 
 
 async def _check_room(context: Context, visitor: str) -> None:
@@ -48,17 +48,6 @@ async def _check_room(context: Context, visitor: str) -> None:
     most = context.settings.my_tables
     if sum(summary.status != OVER for _, summary in mine) >= most:
         raise ApiError("too_many", f"you have {most} tables that are not over: finish or leave some first")
-
-
-async def _store(context: Context, row: TableRow) -> None:
-    """Store a new table, unless the same request has stored it before."""
-    live = LiveTable(row)
-    summary = live.summary()
-    try:
-        await context.manager.store.create(row, summary)
-    except TableExists:
-        return
-    context.manager.changed(row.id, summary.due)
 
 
 async def get_table(context: Context, request: Request) -> TableInfo:
@@ -142,16 +131,16 @@ async def rematch(context: Context, request: Request) -> Done:
     body: Rematch = request.body
     await _check_room(context, request.visitor)
 
-    def again(live: LiveTable) -> tuple[TableRow, Command]:
-        row = context.factory.again(live, body.first, request.visitor, request.key, context.manager.now())
-        asked = Command(body, request.visitor, request.key, context.manager.now(), row.id)
-        if live.repeated(request.visitor, request.key) is None:
+    def prepare(live: LiveTable) -> tuple[LiveTable, Command]:
+        new = context.factory.rematch(live, body.first, request.visitor, request.key, context.manager.now())
+        asked = Command(body, request.visitor, request.key, context.manager.now(), new.id)
+        if live.find_committed(request.visitor, request.key) is None:
             asked.event(live)
-        return row, asked
+        return new, asked
 
     async with context.manager.table(request.params["table"]) as loaded:
-        row, asked = await context.manager.read_committed(loaded, again)
-        if loaded.live.repeated(request.visitor, request.key) is None:
-            await _store(context, row)
+        new, asked = await context.manager.read_committed(loaded, prepare)
+        if loaded.live.find_committed(request.visitor, request.key) is None:
+            await context.manager.create(new)
         done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
-        return Done(done.version, done.seat, table=row.id)
+        return Done(done.version, done.seat, table=new.id)

@@ -9,7 +9,7 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request
 from bestagon.server.protocol.tables import Lobby, LobbyEntry, Me, Token
 from bestagon.server.store.base import Summary
-from bestagon.server.tables.sanitize import nameless
+from bestagon.server.tables.sanitize import default_name
 from bestagon.server.tokens import SECRET_BYTES, set_cookie
 
 MAX_LISTED = 200
@@ -51,5 +51,5 @@ def _entry(table: str, summary: Summary) -> LobbyEntry:
     # Summaries by older versions name every seat and have no kinds.
     if game is not None and "kinds" in info:
         seats = enumerate(zip(info["seats"], info["kinds"], info["levels"], strict=True))
-        info["seats"] = [name or nameless(game, seat, kind, level) for seat, (name, kind, level) in seats]
+        info["seats"] = [name or default_name(game, seat, kind, level) for seat, (name, kind, level) in seats]
     return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyEntry)

@@ -1,4 +1,4 @@
-"""The connections of one process to PostgreSQL, and the ear for what other processes do."""
+"""The connections of one process to PostgreSQL, and its listener for notifications."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import psycopg
 from psycopg import errors
 from psycopg_pool import AsyncConnectionPool
 
-from bestagon.server.store.base import MOST_WAITING, Heard, Missed, StoreUnavailable
+from bestagon.server.store.base import MOST_WAITING, OnAppend, OnGap, StoreUnavailable
 from bestagon.server.store.postgres.queries import CHANNEL
 
-PATIENCE: Final = 30.0
-"""Seconds after which a caller is told that storage does not answer."""
-STATEMENT: Final = 10_000
-"""Milliseconds a statement may take."""
+TIMEOUT: Final = 30.0
+"""Seconds until a call fails."""
+STATEMENT_TIMEOUT: Final = 10_000
+"""Milliseconds until a statement is cancelled."""
 CONNECTIONS: Final = 8
 WAIT: Final = 3.0
 """Seconds to wait for a free connection."""
 RECONNECT: Final = 2.0
-"""Seconds until the pool starts afresh with connecting: its pauses grow, and a database that is back should be found soon."""
+"""Seconds until the pool resets its growing pauses between attempts, so that a restarted database is found soon."""
 PAUSES: Final = (0.05, 2.0)
-"""Seconds between attempts to listen again: the first pause and the longest."""
+"""First and longest pause between attempts to listen again, in seconds."""
 KEEPALIVE: Final[dict[str, Any]] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -35,14 +35,14 @@ KEEPALIVE: Final[dict[str, Any]] = {
     "tcp_user_timeout": 15_000,
     "application_name": "bestagon",
 }
-"""A database whose host vanished is noticed."""
+"""Settings that detect a vanished database host."""
 
 log = logging.getLogger(__name__)
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
 class PostgresConnection:
-    """A pool of connections that mends itself after the database was away."""
+    """A pool of connections that recovers after the database was unavailable."""
 
     def __init__(self, url: str, *, readonly: bool) -> None:
         """Name the database."""
@@ -65,14 +65,14 @@ class PostgresConnection:
         await self._pool.open()
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         if self._checking is not None:
             await asyncio.wait([self._checking])
         await self._pool.close()
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
-        """Lend a connection where every statement is a transaction; StoreUnavailable where the database cannot be had."""
+        """Lend a connection in autocommit mode; raise StoreUnavailable if the database is unavailable."""
         try:
             async with self._pool.connection() as connection:
                 yield connection
@@ -81,31 +81,31 @@ class PostgresConnection:
             raise StoreUnavailable(f"storage failed: {error}") from None
 
     def _check(self) -> None:
-        """Replace the other broken connections in the background, so that they fail nobody else."""
+        """Replace other broken connections in the background, before they fail more calls."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._pool.check())
 
     async def _configure(self, connection: Connection) -> None:
-        await connection.execute(f"SET statement_timeout = {STATEMENT}")
-        # An answer means that it is on disk, whatever the database's own default is.
+        await connection.execute(f"SET statement_timeout = {STATEMENT_TIMEOUT}")
+        # A response means that the data is on disk, whatever the default of the database.
         await connection.execute("SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'")
         if self._readonly:
             await connection.execute("SET default_transaction_read_only = on")
 
 
 class NotificationListener:
-    """Listens on a connection of its own, and again after it broke."""
+    """Listens for notifications on its own connection, and reconnects when it breaks."""
 
-    def __init__(self, url: str, origin: str, heard: Heard, missed: Missed) -> None:
-        """Say whom to call; what comes from `origin` is our own."""
+    def __init__(self, url: str, origin: str, on_append: OnAppend, on_gap: OnGap) -> None:
+        """Set the callbacks; notifications from `origin` are this process's own."""
         self._url = url
         self._origin = origin
-        self._heard = heard
-        self._missed = missed
+        self._on_append = on_append
+        self._on_gap = on_gap
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start, and return when nothing can be missed any more."""
+        """Start; from then on no notification is missed."""
         connection = await self._connect()
         self._task = asyncio.create_task(self._run(connection))
 
@@ -129,14 +129,14 @@ class NotificationListener:
             try:
                 async with connection:
                     async for note in connection.notifies():
-                        self._hear(note.payload)
+                        self._receive(note.payload)
             except psycopg.OperationalError as error:
-                log.warning("storage: not listening any more: %s", error)
-            connection = await self._again()
-            log.info("storage: listening again")
-            self._tell(self._missed)
+                log.warning("storage: lost the connection for notifications: %s", error)
+            connection = await self._reconnect()
+            log.info("storage: receiving notifications again")
+            self._call(self._on_gap)
 
-    async def _again(self) -> Connection:
+    async def _reconnect(self) -> Connection:
         pause, longest = PAUSES
         while True:
             try:
@@ -145,15 +145,15 @@ class NotificationListener:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, longest)
 
-    def _hear(self, payload: str) -> None:
+    def _receive(self, payload: str) -> None:
         words = payload.split(" ")
-        # Anybody with access to the database may notify.
+        # Anyone with access to the database can send notifications.
         if len(words) == 3 and words[1].isdecimal() and words[2] != self._origin:
-            self._tell(partial(self._heard, words[0], int(words[1])))
+            self._call(partial(self._on_append, words[0], int(words[1])))
 
-    def _tell(self, subscriber: Callable[[], None]) -> None:
+    def _call(self, callback: Callable[[], None]) -> None:
         try:
-            subscriber()
+            callback()
         except Exception:
-            # Its failure must not make us deaf.
-            log.exception("storage: a subscriber failed")
+            # A failing callback must not end the listener.
+            log.exception("storage: a notification callback failed")

@@ -1,33 +1,34 @@
-"""What is asked of PostgreSQL, as SQL."""
+"""The queries of PostgreSQL."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import EventRow, Summary, TableRow
+from bestagon.server.store.base import EventRow, Lease, Summary, TableRow
 
 CHANNEL: Final = "bestagon"
-"""Where processes tell each other `table n origin`."""
+"""The channel for notifications of the form `table n origin`."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info"
 
-# Many appends in one statement: one round trip, one transaction, one commit. NOTIFY holds a lock during the commit, so that commits
-# cannot overlap, and one for each append was ten times slower. The rows to count in are locked in the order of their ids: two
-# processes cannot lock each other out, and of two with the same number the second finds the count changed and adds nothing.
+# Many appends in one statement: one round trip, one transaction, one commit. NOTIFY takes a lock during the commit, so that commits
+# cannot overlap, and one commit for each append was ten times slower. Summaries are locked in the order of their ids, so that two
+# processes cannot deadlock; of two events with the same number the second finds the count changed and is not added.
 APPEND: Final = f"""
 WITH given AS MATERIALIZED (
-    SELECT table_id, {EVENT}, status, public, string_to_array(visitors, E'\\n') AS visitors, due, info
+    SELECT table_id, {EVENT}, status, public, string_to_array(visitors, E'\\n') AS visitors, due, info, lease_owner, lease_until
     FROM unnest(
         %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::bytea[],
-        %s::text[], %s::boolean[], %s::text[], %s::bigint[], %s::bytea[]
-    ) AS given (table_id, {EVENT}, {SUMMARY})
+        %s::text[], %s::boolean[], %s::text[], %s::bigint[], %s::bytea[], %s::text[], %s::bigint[]
+    ) AS given (table_id, {EVENT}, {SUMMARY}, lease_owner, lease_until)
 ), locked AS MATERIALIZED (
     SELECT table_id, count, visitors FROM bestagon.summaries WHERE table_id = ANY (%s) ORDER BY table_id FOR UPDATE
 ), counted AS (
     UPDATE bestagon.summaries
     SET count = locked.count + 1,
-        status = given.status, public = given.public, visitors = given.visitors, due = given.due, info = given.info
+        status = given.status, public = given.public, visitors = given.visitors, due = given.due, info = given.info,
+        lease_until = CASE WHEN summaries.lease_owner = given.lease_owner THEN given.lease_until ELSE summaries.lease_until END
     FROM given JOIN locked USING (table_id)
     WHERE summaries.table_id = given.table_id AND locked.count = given.n AND NOT EXISTS (
         SELECT FROM bestagon.events
@@ -61,7 +62,7 @@ SELECT id, tables.created, game, rules, players, options, secret, setup, count, 
 FROM bestagon.tables JOIN bestagon.summaries ON table_id = id WHERE id = %s
 """
 EVENTS: Final = f"SELECT {EVENT} FROM bestagon.events WHERE table_id = %s AND n >= %s AND n < %s ORDER BY n"
-NEWS: Final = f"""
+NEW_EVENTS: Final = f"""
 SELECT events.table_id, {EVENT} FROM unnest(%s::text[], %s::bigint[]) AS asked (table_id, since)
 JOIN bestagon.events ON events.table_id = asked.table_id AND events.n >= asked.since ORDER BY events.table_id, n
 """
@@ -81,9 +82,9 @@ PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) D
 INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
 
 
-def append_fields(table: str, event: EventRow, summary: Summary) -> tuple[object, ...]:
-    """Return a row of what APPEND takes by columns."""
-    # Visitors a line each: PostgreSQL has no lists of unequal lists, and no name holds a line's end.
+def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | None) -> tuple[object, ...]:
+    """Return one row of the columns of APPEND."""
+    # Visitors one a line: PostgreSQL has no ragged arrays, and ids contain no line breaks.
     return (
         *event_fields(table, event),
         summary.status,
@@ -91,25 +92,27 @@ def append_fields(table: str, event: EventRow, summary: Summary) -> tuple[object
         "\n".join(summary.visitors),
         summary.due,
         summary.info,
+        lease.owner if lease else "",
+        lease.until if lease else 0,
     )
 
 
 def table_fields(row: TableRow) -> tuple[object, ...]:
-    """Return what CREATE needs."""
+    """Return the parameters of CREATE."""
     return (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
 
 
 def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
-    """Return what CREATE_EVENT needs."""
+    """Return the parameters of CREATE_EVENT."""
     return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)
 
 
 def summary_fields(row: TableRow, count: int, summary: Summary) -> tuple[object, ...]:
-    """Return what CREATE_SUMMARY needs."""
+    """Return the parameters of CREATE_SUMMARY."""
     return (row.id, row.created, count, summary.status, summary.public, list(summary.visitors), summary.due, summary.info)
 
 
 def summary_of(fields: Sequence[Any]) -> Summary:
-    """Return the summary in the columns of SUMMARY."""
+    """Return the summary from the columns of SUMMARY."""
     status, public, visitors, due, info = fields
     return Summary(status, public, tuple(visitors), due, info)

@@ -1,4 +1,4 @@
-"""The appends of one process to PostgreSQL: whatever waits goes in one statement."""
+"""The appends of one process to PostgreSQL: all that are queued go in one statement."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from typing import Final
 
 import psycopg
 
-from bestagon.server.store.base import MOST_WAITING, Conflict, Duplicate, EventRow, NoTable, StoreError, StoreUnavailable, Summary
+from bestagon.server.store.base import MOST_WAITING, Conflict, Duplicate, EventRow, Lease, NoTable, StoreError, StoreUnavailable, Summary
 from bestagon.server.store.postgres import queries
-from bestagon.server.store.postgres.connection import PATIENCE, PostgresConnection
+from bestagon.server.store.postgres.connection import TIMEOUT, PostgresConnection
 
 MOST_BATCH: Final = 500
 
 
-class _Job:
-    """An event to append and who waits for it."""
+class _AppendJob:
+    """An event to append and the future that waits for it."""
 
-    __slots__ = ("event", "future", "summary", "table")
+    __slots__ = ("event", "future", "lease", "summary", "table")
 
-    def __init__(self, table: str, event: EventRow, summary: Summary, future: asyncio.Future[None]) -> None:
+    def __init__(self, table: str, event: EventRow, summary: Summary, lease: Lease | None, future: asyncio.Future[None]) -> None:
         self.table = table
         self.event = event
         self.summary = summary
+        self.lease = lease
         self.future = future
 
-    def answer(self, error: Exception | None) -> None:
-        """Tell how it went, unless nobody waits any more."""
+    def resolve(self, error: Exception | None) -> None:
+        """Resolve the future, unless the caller has given up."""
         if self.future.done():
             return
         if error is None:
@@ -37,93 +38,94 @@ class _Job:
 
 
 class Appender:
-    """Appends one batch after the other; while one is under way the next gathers."""
+    """Appends one batch after the other; while one is being sent the next is collected."""
 
-    def __init__(self, link: PostgresConnection, origin: str) -> None:
-        """Start; `origin` tells processes whose notifications are their own."""
-        self._link = link
+    def __init__(self, pool: PostgresConnection, origin: str) -> None:
+        """Start; `origin` marks the notifications of this process."""
+        self._pool = pool
         self._origin = origin
-        self._waiting: deque[_Job] = deque()
-        self._some = asyncio.Event()
+        self._queue: deque[_AppendJob] = deque()
+        self._queued = asyncio.Event()
         self._closed = False
         self._task = asyncio.create_task(self._run())
 
-    async def append(self, table: str, event: EventRow, summary: Summary) -> None:
-        """Return once the event is durable; Duplicate, Conflict or NoTable where it cannot be."""
+    async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None) -> None:
+        """Return once the event is durable; raise Duplicate, Conflict or NoTable."""
         if self._closed:
             raise StoreUnavailable("storage is closed")
-        if len(self._waiting) >= MOST_WAITING:
-            raise StoreUnavailable(f"storage is behind: {len(self._waiting)} writes are waiting")
+        if len(self._queue) >= MOST_WAITING:
+            raise StoreUnavailable(f"storage is overloaded: {len(self._queue)} writes are queued")
         future = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(table, event, summary, future))
-        self._some.set()
+        self._queue.append(_AppendJob(table, event, summary, lease, future))
+        self._queued.set()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await future
         except TimeoutError:
-            raise StoreUnavailable(f"storage has not answered for {PATIENCE:.0f} seconds") from None
+            raise StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds") from None
 
     async def close(self) -> None:
-        """Finish all appends, then stop."""
+        """Finish all appends and stop."""
         self._closed = True
-        self._some.set()
+        self._queued.set()
         await self._task
 
     async def _run(self) -> None:
-        while self._waiting or not self._closed:
-            if not self._waiting:
-                self._some.clear()
-                await self._some.wait()
+        while self._queue or not self._closed:
+            if not self._queue:
+                self._queued.clear()
+                await self._queued.wait()
                 continue
             batch = self._take()
             try:
                 await self._append(batch)
             except Exception as error:
-                # Whatever it is belongs to those who asked; this task must live.
+                # The error belongs to the callers; this task must survive.
                 for job in batch:
-                    job.answer(error)
+                    job.resolve(error)
 
-    def _take(self) -> list[_Job]:
-        """Return the next batch: a table has one event in it, since the second needs the first."""
-        batch: dict[str, _Job] = {}
-        later: list[_Job] = []
-        while self._waiting and len(batch) < MOST_BATCH:
-            job = self._waiting.popleft()
+    def _take(self) -> list[_AppendJob]:
+        """Return the next batch, with at most one event of each table, since a second one depends on the first."""
+        batch: dict[str, _AppendJob] = {}
+        later: list[_AppendJob] = []
+        while self._queue and len(batch) < MOST_BATCH:
+            job = self._queue.popleft()
             if job.table in batch:
                 later.append(job)
             else:
                 batch[job.table] = job
-        self._waiting.extendleft(reversed(later))
+        self._queue.extendleft(reversed(later))
         return list(batch.values())
 
-    async def _append(self, batch: list[_Job]) -> None:
+    async def _append(self, batch: list[_AppendJob]) -> None:
         try:
             added = await self._send(batch)
         except StoreUnavailable:
             raise
         except psycopg.Error:
-            # One of them cannot be stored, such as a key that another process has used this moment: it must not fail the others.
+            # One of them cannot be stored, such as a key that another process has just used: it must not fail the others.
             if len(batch) > 1:
                 for job in batch:
                     await self._append([job])
                 return
             added = set()
         for job in batch:
-            job.answer(None if job.table in added else await self._reason(job))
+            job.resolve(None if job.table in added else await self._reason(job))
 
-    async def _send(self, batch: list[_Job]) -> set[str]:
-        """Return the tables whose event was added."""
+    async def _send(self, batch: list[_AppendJob]) -> set[str]:
+        """Return the tables whose event was appended."""
         columns = [
-            list(column) for column in zip(*(queries.append_fields(job.table, job.event, job.summary) for job in batch), strict=True)
+            list(column)
+            for column in zip(*(queries.append_fields(job.table, job.event, job.summary, job.lease) for job in batch), strict=True)
         ]
-        async with self._link.connection() as connection:
+        async with self._pool.connection() as connection:
             found = await connection.execute(queries.APPEND, (*columns, columns[0], self._origin))
             return {table for table, _ in await found.fetchall()}
 
-    async def _reason(self, job: _Job) -> StoreError:
-        """Return why an event was not added."""
+    async def _reason(self, job: _AppendJob) -> StoreError:
+        """Return why an event was not appended."""
         try:
-            async with self._link.connection() as connection:
+            async with self._pool.connection() as connection:
                 found = await connection.execute(queries.FIRST, (job.table, job.event.actor, job.event.key))
                 first = await found.fetchone()
                 if first:

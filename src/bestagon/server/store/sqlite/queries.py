@@ -1,4 +1,4 @@
-"""What is asked of SQLite, each as one function on a connection."""
+"""The queries of SQLite, each as a function on a connection."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import Conflict, Duplicate, EventRow, NoTable, Stored, Summary, TableExists, TableRow
+from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow
 
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info"
@@ -21,11 +21,12 @@ COUNT: Final = (
     "WHERE table_id = ? AND count = ? AND status = ? AND public = ? AND visitors = ? AND due = ? AND info = ?"
 )
 REPLACE: Final = "UPDATE summaries SET count = count + 1, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
+KEEP_LEASE: Final = "UPDATE summaries SET lease_until = ? WHERE table_id = ? AND lease_owner = ?"
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
 def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
-    """Store a new table with its events; TableExists where the id is taken."""
+    """Store a new table with its events; raise TableExists if the id is taken."""
     if connection.execute("SELECT 1 FROM tables WHERE id = ?", (row.id,)).fetchone():
         raise TableExists(f"there is a table {row.id} already")
     fields = (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
@@ -35,15 +36,17 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
         f"INSERT INTO summaries (table_id, created, count, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.created, len(events), *_summary_fields(summary)),
     )
-    _hold(connection, row.id, row.created, set(), set(summary.visitors))
+    _update_holders(connection, row.id, row.created, set(), set(summary.visitors))
 
 
-def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary) -> None:
-    """Add an event and replace the summary; Duplicate, Conflict or NoTable where that cannot be."""
+def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary, lease: Lease | None) -> None:
+    """Append an event and replace the summary; raise Duplicate, Conflict or NoTable."""
     after = _summary_fields(summary)
-    # The usual case changes nothing but the count, and leaves the indexes alone.
+    # Usually only the count changes, and no index has to be updated.
     if connection.execute(COUNT, (table, event.n, *after)).rowcount != 1:
         _replace(connection, table, event, summary, after)
+    if lease is not None:
+        connection.execute(KEEP_LEASE, (lease.until, table, lease.owner))
     try:
         connection.execute(INSERT_EVENT, _event_fields(table, event))
     except sqlite3.IntegrityError:
@@ -51,7 +54,7 @@ def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summa
 
 
 def _replace(connection: sqlite3.Connection, table: str, event: EventRow, summary: Summary, after: tuple[object, ...]) -> None:
-    """Count an event and write a summary that has changed."""
+    """Count an event and store a changed summary."""
     found = connection.execute("SELECT count, created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
     if found is None:
         raise NoTable(f"there is no table {table}")
@@ -59,17 +62,17 @@ def _replace(connection: sqlite3.Connection, table: str, event: EventRow, summar
     if count != event.n:
         raise _duplicate(connection, table, event) or Conflict(table, count)
     connection.execute(REPLACE, (*after, table))
-    _hold(connection, table, created, set(_visitors(before)), set(summary.visitors))
+    _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
 
 
 def _duplicate(connection: sqlite3.Connection, table: str, event: EventRow) -> Duplicate | None:
-    """Return the refusal of a key that was used before."""
+    """Return the error for a key that was used before, or None."""
     first = connection.execute(FIRST, (table, event.actor, event.key)).fetchone()
     return Duplicate(table, first[0]) if first else None
 
 
-def dump(connection: sqlite3.Connection, *, table: str) -> Stored | None:
-    """Return everything about a table as of one moment."""
+def dump(connection: sqlite3.Connection, *, table: str) -> StoredTable | None:
+    """Return a consistent copy of a whole table, or None."""
     connection.execute("BEGIN")
     try:
         row = connection.execute("SELECT id, created, game, rules, players, options, secret, setup FROM tables WHERE id = ?", (table,))
@@ -77,7 +80,7 @@ def dump(connection: sqlite3.Connection, *, table: str) -> Stored | None:
         if found is None:
             return None
         summary = connection.execute(f"SELECT {SUMMARY} FROM summaries WHERE table_id = ?", (table,)).fetchone()
-        return Stored(TableRow(*found), events(connection, table=table, since=0), _summary(summary))
+        return StoredTable(TableRow(*found), events(connection, table=table, since=0), _summary(summary))
     finally:
         connection.execute("COMMIT")
 
@@ -99,12 +102,12 @@ def mine(connection: sqlite3.Connection, *, visitor: str, limit: int) -> list[tu
 
 
 def due(connection: sqlite3.Connection, *, now: int, limit: int) -> list[str]:
-    """Return the tables where the server must act and that nobody leases."""
+    """Return the tables where the server must act and that have no lease."""
     return [table for (table,) in connection.execute(DUE, (now, now, limit))]
 
 
 def lease(connection: sqlite3.Connection, *, table: str, owner: str, until: int, now: int) -> bool:
-    """Take or prolong a lease; False while another owner has it."""
+    """Take or extend a lease; False while another owner has it."""
     asked = "UPDATE summaries SET lease_owner = ?, lease_until = ? WHERE table_id = ? AND (lease_owner = ? OR lease_until <= ?)"
     return connection.execute(asked, (owner, until, table, owner, now)).rowcount == 1
 
@@ -121,25 +124,25 @@ def ids(connection: sqlite3.Connection, *, after: str, limit: int) -> list[str]:
 
 
 def get_meta(connection: sqlite3.Connection, *, key: str) -> bytes | None:
-    """Return a value of the server's own."""
+    """Return one of the server's own values."""
     found = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return found[0] if found else None
 
 
 def put_meta(connection: sqlite3.Connection, *, key: str, value: bytes) -> None:
-    """Keep a value of the server's own."""
+    """Store one of the server's own values."""
     connection.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value))
 
 
 def init_meta(connection: sqlite3.Connection, *, key: str, value: bytes) -> bytes:
-    """Return the value of a key, which becomes `value` if it has none."""
+    """Return the value of a key, set to `value` if it has none."""
     connection.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value))
     found: bytes = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
     return found
 
 
-def _hold(connection: sqlite3.Connection, table: str, created: int, before: set[str], after: set[str]) -> None:
-    """Note who holds a seat at a table."""
+def _update_holders(connection: sqlite3.Connection, table: str, created: int, before: set[str], after: set[str]) -> None:
+    """Store the difference between the holders of seats before and after."""
     for visitor in before - after:
         connection.execute("DELETE FROM holders WHERE visitor = ? AND table_id = ?", (visitor, table))
     for visitor in after - before:
@@ -151,7 +154,7 @@ def _event_fields(table: str, event: EventRow) -> tuple[object, ...]:
 
 
 def _summary_fields(summary: Summary) -> tuple[object, ...]:
-    # A line each: no name holds a line's end.
+    # One a line: ids contain no line breaks.
     return (summary.status, int(summary.public), "\n".join(summary.visitors), summary.due, summary.info)
 
 
@@ -160,5 +163,5 @@ def _visitors(text: str) -> list[str]:
 
 
 def _summary(fields: Sequence[Any]) -> Summary:
-    status, public, visitors, moment, info = fields
-    return Summary(status, bool(public), tuple(_visitors(visitors)), moment, info)
+    status, public, visitors, due_at, info = fields
+    return Summary(status, bool(public), tuple(_visitors(visitors)), due_at, info)

@@ -1,4 +1,4 @@
-"""Storage in an SQLite file: for one process, without any set-up."""
+"""Storage in an SQLite file: for a single process, without any set-up."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from typing import Final, TypeVar
 from bestagon.server.store.base import (
     BadStore,
     EventRow,
-    Heard,
-    Missed,
+    Lease,
+    OnAppend,
+    OnGap,
     Store,
-    Stored,
+    StoredTable,
     StoreInUse,
     StoreUnavailable,
     Summary,
@@ -43,16 +44,16 @@ READERS: Final = 2
 BUSY: Final = 5.0
 """Seconds to wait for a lock of another program, such as a backup."""
 CHECKPOINT: Final = 4000
-"""StaticFiles in the write-ahead log before they are moved into the file: rarer than usual, since it holds up a commit."""
+"""Pages in the write-ahead log before a checkpoint: more than usual, since a checkpoint delays a commit."""
 
 T = TypeVar("T")
 
 
 class SqliteStore(Store):
-    """Tables in one file: one thread writes, others read, the event loop never waits for the disk."""
+    """Tables in one file: one thread writes, others read, and the event loop never waits for the disk."""
 
     def __init__(self, path: str, *, readonly: bool = False) -> None:
-        """Name the file; `open` makes it where there is none."""
+        """Name the file; `open` creates it if necessary."""
         self._path = Path(path)
         self._readonly = readonly
         self._lock: sqlite3.Connection | None = None
@@ -61,7 +62,7 @@ class SqliteStore(Store):
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
 
     async def open(self) -> None:
-        """Lock the file, bring its schema up to date and start the threads."""
+        """Lock the file, migrate its schema and start the threads."""
         connections = await asyncio.to_thread(self._connect)
         for reader in connections[:READERS]:
             self._readers.put(reader)
@@ -70,7 +71,7 @@ class SqliteStore(Store):
             self._writer = SqliteWriter(connections[READERS])
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of the file."""
+        """Finish pending calls and close the file."""
         if self._writer is not None:
             await self._writer.close()
         if self._pool is not None:
@@ -82,21 +83,21 @@ class SqliteStore(Store):
         self._writer = self._pool = self._lock = None
 
     async def create(self, row: TableRow, summary: Summary, events: Sequence[EventRow] = ()) -> None:
-        """Store a new table; TableExists where the id is taken."""
+        """Store a new table; raise TableExists if the id is taken."""
         check_row(row)
         check_summary(summary)
         check_history(events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
 
-    async def append(self, table: str, event: EventRow, summary: Summary) -> None:
-        """Add an event durably and replace the summary; Duplicate, Conflict or NoTable where that cannot be."""
+    async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
+        """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_event(event)
         check_summary(summary)
         check_name("table id", table)
-        await self._write(partial(queries.append, table=table, event=event, summary=summary))
+        await self._write(partial(queries.append, table=table, event=event, summary=summary, lease=lease))
 
-    async def dump(self, table: str) -> Stored | None:
-        """Return everything about a table, None where there is none."""
+    async def dump(self, table: str) -> StoredTable | None:
+        """Return a whole table, or None."""
         return await self._read(partial(queries.dump, table=table)) if is_name(table) else None
 
     async def events(self, table: str, since: int) -> list[EventRow]:
@@ -121,7 +122,7 @@ class SqliteStore(Store):
         return await self._read(partial(queries.due, now=now, limit=limit))
 
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
-        """Take or prolong the right to act for the server at a table."""
+        """Take or extend the exclusive right to act for the server at a table."""
         check_name("lease owner", owner)
         check_number("now", now)
         check_number("until", until)
@@ -134,32 +135,32 @@ class SqliteStore(Store):
             await self._write(partial(queries.release, table=table, owner=owner))
 
     async def ids(self, after: str, limit: int) -> list[str]:
-        """Return table ids in order, from the first one after `after`."""
+        """Return table ids in order, starting after `after`."""
         check_name("table id", after, empty=True)
         check_limit(limit)
         return await self._read(partial(queries.ids, after=after, limit=limit))
 
     async def get_meta(self, key: str) -> bytes | None:
-        """Return a small value of the server's own."""
+        """Return one of the server's own values."""
         check_name("meta key", key)
         return await self._read(partial(queries.get_meta, key=key))
 
     async def put_meta(self, key: str, value: bytes) -> None:
-        """Keep a small value of the server's own."""
+        """Store one of the server's own values."""
         check_meta(key, value)
         await self._write(partial(queries.put_meta, key=key, value=value))
 
     async def init_meta(self, key: str, value: bytes) -> bytes:
-        """Return the value of a key, which becomes `value` if it has none."""
+        """Return the value of a key, set to `value` if it has none."""
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
 
-    def watch(self, heard: Heard, missed: Missed) -> None:
+    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
         """Do nothing: there is no other process."""
 
     def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         if self._writer is None:
-            raise StoreUnavailable("storage is open for reading only" if self._readonly else "storage is not open")
+            raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
         return self._writer.do(work)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -177,7 +178,7 @@ class SqliteStore(Store):
             self._readers.put(connection)
 
     def _connect(self) -> list[sqlite3.Connection]:
-        """Return the connections for readers and, at the end, the one for the writer."""
+        """Return the readers' connections, followed by the writer's."""
         opened: list[sqlite3.Connection] = []
         try:
             if not self._readonly:
@@ -213,7 +214,7 @@ class SqliteStore(Store):
         return connection
 
     def _take_lock(self) -> sqlite3.Connection:
-        """Return a lock that ends with the process: a transaction on a file beside the tables, the same on every system."""
+        """Return a lock that ends with the process: a transaction on a second file, which works on every system."""
         lock = sqlite3.connect(f"{self._path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
@@ -222,7 +223,7 @@ class SqliteStore(Store):
             lock.close()
             if "locked" in str(error):
                 raise StoreInUse(
-                    f"another process has {self._path} open: a file serves one process, PostgreSQL (postgresql://...) any number"
+                    f"another process has opened {self._path}: SQLite is for a single process, PostgreSQL (postgresql://...) for any number"
                 ) from None
             raise
         return lock
@@ -243,11 +244,11 @@ class SqliteStore(Store):
 
 
 def _version(connection: sqlite3.Connection, where: str) -> int:
-    """Return the version of the schema, 0 in an empty file; BadStore in a file of another program."""
+    """Return the version of the schema, 0 for an empty file; raise BadStore for another program's file."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not names:
         return 0
     if "schema_version" not in names:
-        raise BadStore(f"{where} is a database of another program: it has the tables {', '.join(sorted(names))[:100]}")
+        raise BadStore(f"{where} belongs to another program: it has the tables {', '.join(sorted(names))[:100]}")
     found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
     return found

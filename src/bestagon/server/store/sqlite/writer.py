@@ -1,4 +1,4 @@
-"""The one thread that writes to SQLite: whatever waits is committed together."""
+"""The thread that writes to SQLite, with group commit."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, Final, TypeVar
 from bestagon.server.store.base import MOST_WAITING, StoreUnavailable
 
 MOST_BATCH: Final = 1000
-PATIENCE: Final = 30.0
-"""Seconds after which a caller is told that storage does not answer."""
+TIMEOUT: Final = 30.0
+"""Seconds until a call fails."""
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 
 
-class _Job:
-    """Something to write, who waits for it and how it went."""
+class _WriteJob:
+    """A write, its result and the future that waits for it."""
 
     __slots__ = ("error", "future", "result", "work")
 
@@ -32,62 +32,62 @@ class _Job:
 
 
 class _Batch:
-    """Jobs that were asked for at one moment of the event loop, and go to the thread together."""
+    """Jobs of one iteration of the event loop, which go to the thread together."""
 
     __slots__ = ("jobs", "limit")
 
     def __init__(self) -> None:
-        self.jobs: list[_Job] = []
+        self.jobs: list[_WriteJob] = []
         self.limit: asyncio.TimerHandle | None = None
 
 
 class SqliteWriter:
-    """Runs jobs in order in a thread of its own, as many in one transaction as are waiting; answers come after the commit."""
+    """Runs jobs in order in its own thread, all that are queued in one transaction; futures are resolved after the commit."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take over a connection, which must be usable from another thread, and start."""
+        """Take over a connection, which must allow use from another thread, and start."""
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
-        self._gathered = _Batch()
+        self._next_batch = _Batch()
         self._waiting = 0
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
         self._thread.start()
 
     def do(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Return what will be what a job returns, once it is durable; whatever it raises undoes that job alone."""
+        """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone."""
         if self._closed:
             raise StoreUnavailable("storage is closed")
         if self._waiting >= MOST_WAITING:
-            raise StoreUnavailable(f"storage is behind: {self._waiting} writes are waiting")
-        job = _Job(work, self._loop.create_future())
+            raise StoreUnavailable(f"storage is overloaded: {self._waiting} writes are queued")
+        job = _WriteJob(work, self._loop.create_future())
         self._waiting += 1
-        if not self._gathered.jobs:
-            # Waking the thread is dear, and it would only wait for this one to be done with what else has come in.
-            self._loop.call_soon(self._hand_over)
-        self._gathered.jobs.append(job)
+        if not self._next_batch.jobs:
+            # Waking the thread is expensive, so one wake-up serves all jobs of this iteration.
+            self._loop.call_soon(self._submit)
+        self._next_batch.jobs.append(job)
         return job.future
 
-    def _hand_over(self) -> None:
-        if self._gathered.jobs:
-            batch, self._gathered = self._gathered, _Batch()
-            batch.limit = self._loop.call_later(PATIENCE, _give_up, batch)
+    def _submit(self) -> None:
+        if self._next_batch.jobs:
+            batch, self._next_batch = self._next_batch, _Batch()
+            batch.limit = self._loop.call_later(TIMEOUT, _time_out, batch)
             self._queue.put(batch)
 
     async def close(self) -> None:
-        """Finish all jobs, then stop."""
+        """Finish all jobs and stop."""
         self._closed = True
-        self._hand_over()
+        self._submit()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
         self._connection.close()
 
     def _run(self) -> None:
-        going = True
-        while going:
+        running = True
+        while running:
             batches: list[_Batch] = []
-            jobs: list[_Job] = []
+            jobs: list[_WriteJob] = []
             batch = self._queue.get()
             while batch is not None:
                 batches.append(batch)
@@ -95,28 +95,28 @@ class SqliteWriter:
                 if len(jobs) >= MOST_BATCH or self._queue.empty():
                     break
                 batch = self._queue.get()
-            going = batch is not None
+            running = batch is not None
             if jobs:
                 self._commit(jobs)
-                self._loop.call_soon_threadsafe(self._answer, batches)
+                self._loop.call_soon_threadsafe(self._resolve, batches)
 
-    def _commit(self, jobs: list[_Job]) -> None:
+    def _commit(self, jobs: list[_WriteJob]) -> None:
         connection = self._connection
         try:
-            if connection.in_transaction:  # A failed batch whose rollback failed, too.
+            if connection.in_transaction:  # A rollback failed before.
                 connection.execute("ROLLBACK")
-            if not self._all(jobs):
+            if not self._run_all(jobs):
                 connection.execute("BEGIN IMMEDIATE")
                 for job in jobs:
-                    self._attempt(job)
+                    self._run_one(job)
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
             for job in jobs:
                 job.error = StoreUnavailable(f"storage failed: {error}")
-            self._undo()
+            self._roll_back()
 
-    def _all(self, jobs: list[_Job]) -> bool:
-        """Commit all jobs without looking back, which is the usual case; False where one of them failed and nothing was done."""
+    def _run_all(self, jobs: list[_WriteJob]) -> bool:
+        """Commit all jobs without savepoints, the usual case; False if one failed and nothing was done."""
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -124,14 +124,14 @@ class SqliteWriter:
                 job.result = job.work(connection)
         except sqlite3.OperationalError:
             raise
-        except Exception:  # each job is tried by itself next, and its error loaded
+        except Exception:  # each job is run by itself next, which keeps its error
             connection.execute("ROLLBACK")
             return False
         connection.execute("COMMIT")
         return True
 
-    def _attempt(self, job: _Job) -> None:
-        """Run one job so that its failure leaves the others alone; what shakes the whole database is raised."""
+    def _run_one(self, job: _WriteJob) -> None:
+        """Run one job in a savepoint, so that its failure does not affect the others; raise failures of the database."""
         connection = self._connection
         connection.execute("SAVEPOINT job")
         try:
@@ -139,25 +139,25 @@ class SqliteWriter:
         except sqlite3.OperationalError:
             raise
         except Exception as error:
-            # Whatever it is belongs to the one who asked; this thread must live.
+            # The error belongs to the caller; this thread must survive.
             job.error = error
             connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
 
-    def _undo(self) -> None:
+    def _roll_back(self) -> None:
         try:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
         except sqlite3.Error:
-            return  # The next batch tries again before it begins.
+            return  # The next batch tries again.
 
-    def _answer(self, batches: list[_Batch]) -> None:
+    def _resolve(self, batches: list[_Batch]) -> None:
         for batch in batches:
             if batch.limit is not None:
                 batch.limit.cancel()
             self._waiting -= len(batch.jobs)
             for job in batch.jobs:
-                if job.future.done():  # Nobody waits any more.
+                if job.future.done():  # Timed out or cancelled.
                     continue
                 if job.error is not None:
                     job.future.set_exception(job.error)
@@ -165,7 +165,7 @@ class SqliteWriter:
                     job.future.set_result(job.result)
 
 
-def _give_up(batch: _Batch) -> None:
+def _time_out(batch: _Batch) -> None:
     for job in batch.jobs:
         if not job.future.done():
-            job.future.set_exception(StoreUnavailable(f"storage has not answered for {PATIENCE:.0f} seconds"))
+            job.future.set_exception(StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds"))

@@ -9,7 +9,7 @@ import threading
 from bestagon.core.dice import fast
 
 
-class Proxy:
+class FlakyNetwork:
     """Stands between clients and a server; every connection has a fate."""
 
     def __init__(self, target: int, seed: int) -> None:

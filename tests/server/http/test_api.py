@@ -14,9 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
 from bestagon.core.record import Record
-from bestagon.server.store.base import EventRow
-from bestagon.server.tables.events import Data
-from bestagon.server.tables.live import _CHANGES, LiveTable
+from bestagon.server.tables.events import Chatted, TableEvent
+from bestagon.server.tables.live import _APPLY, LiveTable
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:
@@ -229,12 +228,12 @@ def test_rules_games_stages_health_and_counts_can_be_read(ann: Client, table: st
 
 
 def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(live: LiveTable, event: EventRow, data: Data) -> None:
-        live.extra += 100
+    def fail(live: LiveTable, event: TableEvent, body: Chatted) -> None:
+        live.other_events += 100
         raise RuntimeError("a fault")
 
     with monkeypatch.context() as patch:
-        patch.setitem(_CHANGES, "chat", fail)
+        patch.setitem(_APPLY, Chatted, fail)
         with pytest.raises(Refusal) as found:
             ann.do(table, "chat", seat=0, text="hello")
     assert (found.value.name, found.value.status) == ("fault", 500)

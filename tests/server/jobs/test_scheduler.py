@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.reconnecting_clients import insist
 from tests.server.serving import Client, Refusal, hear, serving
-from tests.server.steady import insist
 from tests.server.store.databases import Postgres, tell
 
 from bestagon.server.store.base import Store
@@ -158,7 +158,7 @@ def test_nobody_is_refused_for_what_a_process_has_not_heard_of_yet(postgres: Pos
         table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
         with late_ann.live(table, 0) as connection:
             hear(connection, 0)
-            monkeypatch.setattr(deaf.app._manager, "_catch_up", lambda tables: None)
+            monkeypatch.setattr(deaf.app._manager, "_read_soon", lambda tables: None)
             bob.do(table, "sit", name="Bob")
             # Neither who sits where, nor what the choice was made from, nor that there is something to answer is known there.
             with late_bob.live(table, 1) as second:

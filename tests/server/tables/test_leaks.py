@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.server.folding import Fold
 from tests.server.serving import Client, Server, settings
+from tests.server.table_harness import TableHarness
 
 from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
@@ -47,7 +47,7 @@ def received(live: LiveTable, viewer: int) -> list[object]:
     for command in commands:
         try:
             event = Command(command, visitor, "", live.at).event(live)
-            found.append((event.kind, event.seat, event.data))
+            found.append((event.seat, event.body))
         except ApiError as refused:
             found.append((refused.name, refused.message, refused.version))
     return found
@@ -58,20 +58,23 @@ def test_with_hidden_contents_swapped_a_viewer_receives_the_same_bytes(game: str
     players = HIDING[game]
     different = 0
     for secret in range(1, 4):
-        fold = Fold(game, secret, players=players, seats=[{"kind": "open"}] * players, options={"clues": True} if clues else {})
+        harness = TableHarness(game, secret, players=players, seats=[{"kind": "open"}] * players, options={"clues": True} if clues else {})
         for seat in range(players):
-            fold.do(f"v{seat}", _sit(seat))
+            harness.do(f"v{seat}", _sit(seat))
         dice = fast(secret)
         for _ in range(70):
-            if fold.live.status == "over":
+            if harness.live.status == "over":
                 break
-            seat = fold.live.acting[0]
-            texts = {fold.live.game.action_text(fold.live.truth, seat, action): action for action in legal_actions(fold.live.truth, seat)}
+            seat = harness.live.acting[0]
+            texts = {
+                harness.live.game.action_text(harness.live.truth, seat, action): action
+                for action in legal_actions(harness.live.truth, seat)
+            }
             kept = [text for text in texts if text not in ("declare", "cannot", "concede")] or list(texts)
-            fold.act(f"v{seat}", seat, kept[int(dice.below(len(kept)))])
+            harness.act(f"v{seat}", seat, kept[int(dice.below(len(kept)))])
             if dice.below(4) == 0:
                 for viewer in range(SPECTATOR, players):
-                    different += _swapped(fold, viewer, dice)
+                    different += _swapped(harness, viewer, dice)
     assert different > 20
 
 
@@ -79,17 +82,17 @@ def _sit(seat: int) -> CommandBody:
     return Sit(f"Player {seat}", seat)
 
 
-def _swapped(fold: Fold, viewer: int, dice: object) -> bool:
+def _swapped(harness: TableHarness, viewer: int, dice: object) -> bool:
     """Compare what a viewer gets from the table and from one whose hidden contents are others; tell whether they were."""
-    truth = fold.live.truth
+    truth = harness.live.truth
     world = truth.copy()
     world.mask(viewer)
     world.determinize(viewer, dice)  # type: ignore[arg-type]
     world.dice.copy_from(truth.dice)
-    other = fold.again()
+    other = harness.again()
     other.table._position = world
-    other._look()
-    assert received(other, viewer) == received(fold.live, viewer)
+    other._refresh()
+    assert received(other, viewer) == received(harness.live, viewer)
     return world.to_bytes() != truth.to_bytes()
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tests.server.folding import Fold
+from tests.server.table_harness import TableHarness
 
 from bestagon.core.actions import legal_actions
 from bestagon.server.protocol.tables import Answer, Clock, Resign, Sit, Undo
-from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
-from bestagon.server.tables.events import Data
+from bestagon.server.tables.events import DowntimeGranted, TimedOut
 
 FISCHER = Clock("fischer", 60, 5)
 
@@ -54,69 +53,69 @@ def test_time_is_given_back_only_where_it_was_lost() -> None:
     assert clocks.remaining(1, 50_000) == 60_000
 
 
-def table(**clock: object) -> Fold:
-    fold = Fold("beerhex", seats=[{"kind": "me"}, {"kind": "open"}], clock={"kind": "fischer", "seconds": 60, **clock})
-    assert fold.live.due() == 0
-    fold.do("bob", Sit("Bob"))
-    return fold
+def table(**clock: object) -> TableHarness:
+    harness = TableHarness("beerhex", seats=[{"kind": "me"}, {"kind": "open"}], clock={"kind": "fischer", "seconds": 60, **clock})
+    assert harness.live.due() == 0
+    harness.do("bob", Sit("Bob"))
+    return harness
 
 
 def test_time_runs_for_who_must_act_from_the_beginning_of_the_game() -> None:
-    fold = table()
-    assert fold.live.due() == fold.now + 60_000
-    fold.now += 20_000
-    fold.act("ann", 0, legal_actions(fold.live.masked(0), 0)[0])
-    assert fold.live.clocks.remaining(0, fold.now) == 40_000
-    assert fold.live.due() == fold.now + 60_000
+    harness = table()
+    assert harness.live.due() == harness.now + 60_000
+    harness.now += 20_000
+    harness.act("ann", 0, legal_actions(harness.live.masked(0), 0)[0])
+    assert harness.live.clocks.remaining(0, harness.now) == 40_000
+    assert harness.live.due() == harness.now + 60_000
 
 
 def test_an_undo_by_consent_lets_the_clock_of_the_other_stand() -> None:
-    fold = table()
-    fold.act("ann", 0, legal_actions(fold.live.masked(0), 0)[0])
-    fold.do("ann", Undo(0))
-    fold.now += 10_000
-    fold.do("bob", Answer(1, True))
-    assert fold.live.clocks.remaining(1, fold.now + 5000) == 50_000
-    assert fold.live.clocks.remaining(0, fold.now + 5000) == 55_000
+    harness = table()
+    harness.act("ann", 0, legal_actions(harness.live.masked(0), 0)[0])
+    harness.do("ann", Undo(0))
+    harness.now += 10_000
+    harness.do("bob", Answer(1, True))
+    assert harness.live.clocks.remaining(1, harness.now + 5000) == 50_000
+    assert harness.live.clocks.remaining(0, harness.now + 5000) == 55_000
 
 
 def test_time_out_is_resigning() -> None:
-    fold = table()
-    fold.now += 60_000
-    assert fold.live.clocks.out(fold.now) == [0]
-    fold.server(events.TIMEOUT, 0)
-    assert fold.live.status == "over"
-    assert fold.live.table.ranking == (2, 1)
-    assert fold.live.due() == 0
+    harness = table()
+    harness.now += 60_000
+    assert harness.live.clocks.out(harness.now) == [0]
+    harness.server(0, TimedOut())
+    assert harness.live.status == "over"
+    assert harness.live.table.ranking == (2, 1)
+    assert harness.live.due() == 0
 
 
 def test_time_out_can_give_the_seat_to_a_bot() -> None:
-    fold = table(timeout="bot")
-    fold.now += 60_000
-    fold.server(events.TIMEOUT, 0)
-    assert fold.live.status == "running"
-    assert fold.live.bots() == [0]
-    assert fold.live.held("ann") == []
-    assert fold.live.due() == fold.now
+    harness = table(timeout="bot")
+    harness.now += 60_000
+    harness.server(0, TimedOut())
+    assert harness.live.status == "running"
+    assert harness.live.acting_bots() == [0]
+    assert harness.live.seats_of("ann") == []
+    assert harness.live.due() == harness.now
 
 
 def test_alone_a_time_out_ends_the_game() -> None:
-    fold = Fold("pocket-hexes", players=1, clock={"kind": "move", "seconds": 10})
-    assert fold.live.status == "running"
-    fold.server(events.TIMEOUT, 0)
-    assert (fold.live.status, fold.live.ended) == ("over", "timeout")
+    harness = TableHarness("pocket-hexes", players=1, clock={"kind": "move", "seconds": 10})
+    assert harness.live.status == "running"
+    harness.server(0, TimedOut())
+    assert (harness.live.status, harness.live.ended) == ("over", "timeout")
 
 
 def test_clocks_stop_when_the_game_is_over() -> None:
-    fold = table()
-    fold.do("ann", Resign(0))
-    assert fold.live.clocks.since == [0, 0]
+    harness = table()
+    harness.do("ann", Resign(0))
+    assert harness.live.clocks.since == [0, 0]
 
 
 def test_given_time_is_remembered() -> None:
-    fold = table()
-    began = fold.now
-    fold.now += 30_000
-    fold.server(events.GIVEN, -1, events.encode(Data(since=began + 5000, until=began + 25_000)))
-    assert fold.live.clocks.remaining(0, fold.now) == 50_000
-    assert fold.live.given == began + 25_000
+    harness = table()
+    began = harness.now
+    harness.now += 30_000
+    harness.server(-1, DowntimeGranted(began + 5000, began + 25_000))
+    assert harness.live.clocks.remaining(0, harness.now) == 50_000
+    assert harness.live.granted_until == began + 25_000

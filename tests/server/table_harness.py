@@ -10,7 +10,7 @@ from bestagon.core.position import SPECTATOR
 from bestagon.server.protocol.tables import Act, CommandBody, Create, Sit
 from bestagon.server.store.base import EventRow
 from bestagon.server.tables.commands import Command
-from bestagon.server.tables.events import NOTHING
+from bestagon.server.tables.events import EventBody, TableEvent
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.views import Viewer
@@ -19,31 +19,31 @@ from bestagon.server.tokens import Keys, hashed
 KEYS = Keys(b"k" * 32)
 
 
-class Fold:
+class TableHarness:
     """A table and everything that happened at it."""
 
     def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
         factory = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
         self.factory = factory
         self.now = 1_000_000
-        self.row = factory.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
+        self.live = factory.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
+        self.row = self.live.row
         self.events: list[EventRow] = []
-        self.live = LiveTable(self.row)
 
-    def do(self, visitor: str, command: CommandBody, key: str = "", token: str = "") -> EventRow:
+    def do(self, visitor: str, command: CommandBody, key: str = "", token: str = "") -> TableEvent:
         """Do what a visitor asks; ApiError changes nothing."""
         token = hashed(command.token) if isinstance(command, Sit) and command.token else token
         return self.take(Command(command, visitor, key, self.now, token).event(self.live))
 
-    def act(self, visitor: str, seat: int, action: int | str, version: int | None = None) -> EventRow:
+    def act(self, visitor: str, seat: int, action: int | str, version: int | None = None) -> TableEvent:
         return self.do(visitor, Act(seat, action, self.live.version if version is None else version))
 
-    def server(self, kind: str, seat: int, data: bytes = NOTHING) -> EventRow:
-        return self.take(EventRow(self.live.version, self.now, kind, seat, "", "", data))
+    def server(self, seat: int, body: EventBody) -> TableEvent:
+        return self.take(TableEvent(self.live.version, self.now, seat, "", "", body))
 
-    def take(self, event: EventRow) -> EventRow:
+    def take(self, event: TableEvent) -> TableEvent:
         self.live.apply(event)
-        self.events.append(event)
+        self.events.append(self.live.to_row(event))
         return event
 
     def again(self, n: int | None = None) -> LiveTable:
@@ -59,11 +59,11 @@ def everything(live: LiveTable) -> list[object]:
     private = [
         live.truth.to_bytes(),
         live.summary(),
-        live.fresh,
-        live.marks,
-        live.extra,
-        sorted((who, sorted(held)) for who, held in live.past.items()),
-        live.given,
+        live.valid_since,
+        [step.barrier for step in live.steps],
+        live.other_events,
+        sorted((who, sorted(held)) for who, held in live.seats_held.items()),
+        live.granted_until,
     ]
     question = (live.question.what, live.question.seat, sorted(live.question.agreed)) if live.question else None
     seats = [(seat.kind, seat.name, seat.level, seat.token, seat.holders) for seat in live.seats]

@@ -1,0 +1,41 @@
+"""The log of a live table."""
+
+from __future__ import annotations
+
+from bestagon.core.game import Game
+from bestagon.core.position import SPECTATOR, Position
+from bestagon.core.table import Step
+from bestagon.i18n import LANGUAGES, use_language
+
+Descriptions = dict[str, dict[int, tuple[str, tuple[str, ...]]]]
+"""By language and viewer the sentence for an action and its cells; viewers without an entry read the spectator's (-1)."""
+
+
+class LogEntry:
+    """One line of the log, for all viewers and languages."""
+
+    __slots__ = ("at", "descriptions", "kind", "n", "seat", "step", "text")
+
+    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, descriptions: Descriptions) -> None:
+        """Note an event that made version `n`."""
+        self.n = n
+        self.at = at
+        self.kind = kind
+        self.seat = seat
+        self.text = text
+        self.step = step
+        """The action, whose notation may differ between viewers; None for other events."""
+        self.descriptions = descriptions
+
+
+def describe(game: Game, players: int, before: Position, step: Step) -> Descriptions:
+    """Return the sentences for a step in every language: the spectator's, and those of the seats that may know more."""
+    seat, action = step.seat, step.action
+    common = step.text_for(SPECTATOR)
+    viewers = [SPECTATOR, *[viewer for viewer in range(players) if step.text_for(viewer) != common]]
+    cells = {viewer: game.cells(before, seat, action, viewer) for viewer in viewers}
+    found: Descriptions = {}
+    for language in LANGUAGES:
+        with use_language(language):
+            found[language] = {viewer: (game.describe(before, seat, action, viewer), cells[viewer]) for viewer in viewers}
+    return found
