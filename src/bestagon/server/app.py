@@ -25,7 +25,7 @@ from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, names
 from bestagon.server.store.base import open_store
-from bestagon.server.tables.downtime import Downtime
+from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys

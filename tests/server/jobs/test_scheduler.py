@@ -15,7 +15,7 @@ from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import Postgres, tell
 
 from bestagon.server.store.base import Store
-from bestagon.server.tables.downtime import Downtime
+from bestagon.server.store.downtime import Downtime
 
 PATIENCE = 60.0
 

@@ -13,7 +13,7 @@ from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPo
 from bestagon.server.errors import ApiError
 from bestagon.server.settings import Settings
 from bestagon.server.store.base import Lease, StoreError
-from bestagon.server.tables.downtime import Downtime
+from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.events import ActionPlayed, EventBody, TableEvent, TimedOut
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable

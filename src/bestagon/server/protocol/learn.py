@@ -46,7 +46,7 @@ class LessonView(Struct):
     picks: tuple[str, ...]
     """What to click for it."""
     stage: msgspec.Raw
-    """A Stage (draw/scene.py)."""
+    """A Stage (scene/model.py)."""
     scene: msgspec.Raw
     """A Scene, as the learner sees it."""
     cells: tuple[str, ...]
@@ -61,7 +61,7 @@ class ExamplePicture(Struct):
     words: str
     """What there is to see."""
     stage: msgspec.Raw
-    """A Stage (draw/scene.py), as much of it as is shown."""
+    """A Stage (scene/model.py), as much of it as is shown."""
     scene: msgspec.Raw
     """A Scene."""
     marks: tuple[str, ...]
@@ -80,7 +80,7 @@ class Rules(Struct):
 
 
 class Advice(OfSeat, frozen=True):
-    """PendingQuestion what a strong player would do."""
+    """Ask what a strong player would do."""
 
 
 class Hint(Struct):

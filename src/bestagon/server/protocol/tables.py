@@ -142,7 +142,7 @@ class Problem(Struct, omit_defaults=True):
     error: str
     """A name for programs; docs/protocol.md lists them."""
     message: str
-    """Translator for people."""
+    """A message for people."""
     version: int = -1
     """The table's version, where the request was about one."""
 
@@ -222,7 +222,7 @@ class Preview(Struct):
     """A game in the middle of play."""
 
     stage: msgspec.Raw
-    """A Stage (draw/scene.py)."""
+    """A Stage (scene/model.py)."""
     scene: msgspec.Raw
     """A Scene, as a spectator sees it."""
 
@@ -333,7 +333,7 @@ class TableView(Struct, omit_defaults=True):
     """-1 for a spectator."""
     status: Status
     scene: msgspec.Raw
-    """A Scene (draw/scene.py), the viewer's choices in it; it names its stage, which is fetched once."""
+    """A Scene (scene/model.py), the viewer's choices in it; it names its stage, which is fetched once."""
     seats: list[SeatInfo]
     at: int
     """When the latest event was, in milliseconds since the epoch."""

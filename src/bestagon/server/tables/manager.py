@@ -12,8 +12,8 @@ from bestagon.core.position import SPECTATOR
 from bestagon.server.errors import ApiError
 from bestagon.server.metrics import Metrics
 from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, Store, StoreUnavailable, TableExists
+from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
-from bestagon.server.tables.downtime import Downtime, Span
 from bestagon.server.tables.events import DowntimeGranted, TableEvent, from_row
 from bestagon.server.tables.live import Committed, LiveTable
 from bestagon.server.tables.loaded import LoadedTable
