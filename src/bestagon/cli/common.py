@@ -142,9 +142,11 @@ def robust_output() -> Iterator[None]:
         # click handles closed pipes.
         if error.errno == errno.EPIPE:
             raise
+        if error.filename is not None:
+            raise BestagonError(f"{error.filename}: {error.strerror}") from error
         # Python flushes stdout once more at exit, which must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise BestagonError(f"cannot write {error.filename or 'the output'}: {error.strerror or error}") from error
+        raise BestagonError(f"cannot write the output: {error.strerror or error}") from error
 
 
 def _lookalikes(error: UnicodeError) -> tuple[str, int]:

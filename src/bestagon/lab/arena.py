@@ -36,7 +36,7 @@ class GameResult:
 
 
 def read_results(path: Path) -> list[GameResult]:
-    """Return the results in a file, none if it does not exist; BadRecord names an invalid line."""
+    """Return the results in a file, none if there is no such file; BadRecord names an invalid line."""
     found = []
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     for number, line in enumerate(lines, 1):
