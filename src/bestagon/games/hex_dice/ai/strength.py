@@ -9,7 +9,9 @@ from bestagon.games.hex_dice.ai import weights
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
 from bestagon.games.hex_dice.ai.weights import UNIT_WORTH
-from bestagon.games.hex_dice.board import BECOME, CAMP, GUARD, MAX_SEATS, PLAY, TURN_INTO, VALUE, tokens
+from bestagon.games.hex_dice.board import BECOME, MAX_SEATS, PLAY
+from bestagon.games.hex_dice.board_actions import TURN_INTO
+from bestagon.games.hex_dice.board_cells import GUARD, VALUE, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
@@ -168,7 +170,7 @@ def _equal(a: HexDicePosition, b: HexDicePosition) -> bool:
         return False
     if a.eliminations != b.eliminations:
         return False
-    for i in range(CAMP * a.seats):
+    for i in range(len(a.camps)):
         if a.camps[i] != b.camps[i]:
             return False
     for cell in range(a.board.size):
