@@ -1,4 +1,4 @@
-"""The strength of each seat: its units, their advance, and what it is about to lose."""
+"""The strength of each seat: its units, their advance, and the losses that threaten."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class HexDiceStrength:
         return worth
 
     def _subtract_losses(self, position: HexDicePosition) -> None:
-        """Subtract the most that any foe can do to each seat, discounted by what the seat can still do about it."""
+        """Subtract the worst loss that a foe can inflict on each seat, discounted if the seat can still respond."""
         seats = position.seats
         turn = position.turn
         victim = self._main_victim(position)

@@ -20,7 +20,7 @@ LONGEST_MOVE: Final = 3
 
 
 class HexDiceThreatMap:
-    """What every seat could do if it were on turn; call `scan` first, then the other methods in any order."""
+    """Moves, attacks and captures of each seat as if it were on turn; call `scan` before any other method."""
 
     moves: vec[i32]
     """The moves and attacks of all units, seat by seat."""

@@ -205,7 +205,7 @@ class HexDicePosition(Position):
         self.camps[CAMP * seat + LAST_ACTED] = i16(cell)
 
     def change_hand(self, seat: i64, value: i64, n: i64) -> None:
-        """Add n dice of this value, or remove -n, to what the seat has to deploy."""
+        """Add n dice of this value to those the seat has still to deploy, or remove -n."""
         self.camps[CAMP * seat + HAND + value] += i16(n)
 
     def add_unit(self, seat: i64, cell: i64, unit: i64) -> None:
