@@ -10,7 +10,8 @@ from mypy_extensions import i16
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
-from bestagon.games.hex_dice.board import AXIS, CAMP, FOREST, GUARD, LAST_ACTED, PLAY, TOKEN, VALUE, owner, tokens
+from bestagon.games.hex_dice.board import AXIS, CAMP, LAST_ACTED, PLAY
+from bestagon.games.hex_dice.board_cells import FOREST, GUARD, TOKEN, VALUE, owner, tokens
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.rules import serial

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.hex_dice.board import BECOME, DEPLOY, GROUND, LAKE, LIVE_BASE, MOUNTAIN, PLAY, REROLLS, UNIT, VALUE, WILD, owner, tokens
+from bestagon.games.hex_dice.board import BECOME, DEPLOY, PLAY, REROLLS
+from bestagon.games.hex_dice.board_cells import GROUND, LAKE, LIVE, MOUNTAIN, UNIT, VALUE, WILD, owner, tokens
 from bestagon.games.hex_dice.rules import serial
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
@@ -22,7 +23,7 @@ def check(position: Position) -> None:
     assert standing == sum(position.unit_count(seat) for seat in range(position.seats))
     for seat in range(position.seats):
         check_camp(position, seat)
-    live = {cell for cell, code in enumerate(position.cells) if code & LIVE_BASE}
+    live = {cell for cell, code in enumerate(position.cells) if code & LIVE}
     assert live == {int(position.base(s)) for s in range(position.seats) if position.base(s) >= 0 and not position.elimination(s)}
     assert position.remaining == sum(1 for seat in range(position.seats) if not position.elimination(seat))
     assert position.over or 0 <= position.quiet_turns < position.patience * position.remaining

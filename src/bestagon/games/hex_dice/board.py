@@ -1,4 +1,4 @@
-"""Board tables, and the encoding of cells, actions and camps."""
+"""Maps as tables, and the phases, endings and camps of a game on them."""
 
 from __future__ import annotations
 
@@ -7,33 +7,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
+from bestagon.games.hex_dice.board_actions import SLOTS
 from bestagon.grid import CENTRE, DIRECTIONS, Hex, Shape, distance, hexagon
 
 MAX_SEATS: Final = 6
 MAX_CELLS: Final = 217
-
-# A cell packs its contents into one number: the unit in the low ten bits, then the terrain, then the base.
-VALUE: Final = 7
-"""Bits 0-2: the die's value, 0 for no unit."""
-WILD: Final = 7
-"""The value of a freshly merged unit until its owner chooses one (4.6)."""
-TOKEN: Final = 8
-"""One armour token; bits 3-5 count them."""
-GUARD: Final = 64
-OWNER: Final = 896
-"""Bits 7-9: the owner's seat plus one."""
-SEAT: Final = 128
-"""The lowest of these bits."""
-UNIT: Final = 1023
-"""All bits of the unit."""
-GROUND: Final = 7168
-"""Bits 10-12: the terrain."""
-FOREST: Final = 1024
-LAKE: Final = 2048
-TOWER: Final = 3072
-MOUNTAIN: Final = 4096
-LIVE_BASE: Final = 8192
-"""Bit 13: the base of a seat that is still in."""
 
 # A camp is the part of the state that belongs to one seat: 16 numbers.
 CAMP: Final = 16
@@ -43,16 +21,10 @@ LAST_ACTED: Final = 1
 """The cell of the unit that acted in the seat's previous turn, or -1 (4.6)."""
 UNIT_COUNT: Final = 2
 """The number of units on the map."""
-UNIT_CELLS: Final = 3
+UNITS: Final = 3
 """The cells of these units, in ascending order."""
 HAND: Final = 8
 """HAND + v: the number of dice of value v still to deploy, for v from 1 to 6."""
-
-# Where terrain comes from (2.1).
-NO_TERRAIN: Final = 0
-PRESET: Final = 1
-BY_ROULETTE: Final = 2
-BY_GENERATION: Final = 3
 
 # Phases, in order.
 ROULETTE: Final = 0
@@ -62,32 +34,12 @@ DEPLOY: Final = 3
 PLAY: Final = 4
 BECOME: Final = 5
 EXTRA: Final = 6
+PHASES: Final = ("roulette", "base", "reroll", "deploy", "play", "become", "extra")
 
-# How a game ended; 0 is by resignation.
 ANNIHILATED: Final = 1
 CAPTURED: Final = 2
 PATIENCE: Final = 3
-
-# Actions of a unit: cell * 64 + slot. Slots 0-17 are straight moves: direction * 3 + steps - 1.
-KNIGHT: Final = 18
-"""Slots 18-29: two steps in direction d, then one in d + 1 (18 + 2d) or d - 1 (19 + 2d)."""
-ACROSS: Final = 30
-"""Slots 30-35: one step in direction d and one in d + 1."""
-SHOOT: Final = 36
-"""Slots 36-59: shoot in direction d at distance k: 36 + 4d + k - 1."""
-REROLL: Final = 60
-STAND_GUARD: Final = 61
-SLOTS: Final = 64
-
-# The units' actions are followed by 4 terrains a cell, 6 values a cell, and these, counted from `first_general`.
-CHOOSE_BASE: Final = 0
-"""Six bases to choose from, by axis."""
-KEEP: Final = 6
-"""Re-roll nothing; six single values and the 21 pairs follow."""
-TURN_INTO: Final = 33
-"""TURN_INTO + v: a merged unit becomes a v."""
-DECLINE: Final = 40
-GENERAL_ACTIONS: Final = 41
+ENDINGS: Final = ("resigned", "annihilated", "base", "patience")
 
 MARKED_AXES: Final = 9
 """The bit set of the axes with a marked base on map 6: east and west."""
@@ -192,21 +144,6 @@ def _scatter(shape: Shape) -> vec[i16]:
             for scatter in DIRECTIONS:
                 table = append(table, i16(shape.index.get(ray * steps + scatter, -1)))
     return table
-
-
-def owner(code: i64) -> i64:
-    """Return the seat that owns the unit of a cell code, -1 for no unit."""
-    return (code & OWNER) // SEAT - 1
-
-
-def tokens(code: i64) -> i64:
-    """Return the number of armour tokens in a cell code."""
-    return (code // TOKEN) & 7
-
-
-def attack(value: i64) -> i64:
-    """Return the attack of a unit of this value (3)."""
-    return value + 1 if value < 6 else 6
 
 
 def both_ways(axis: i64) -> i64:

@@ -7,7 +7,8 @@ from typing import Final
 from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.scene_parts import listed
-from bestagon.games.hex_dice.board import PLAY, VALUE, owner, tokens
+from bestagon.games.hex_dice.board import PLAY
+from bestagon.games.hex_dice.board_cells import VALUE, owner, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.terminal import COLOURS
 from bestagon.games.hex_dice.translations import translate

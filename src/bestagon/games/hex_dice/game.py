@@ -14,9 +14,9 @@ from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
 from bestagon.games.hex_dice import explain, notation, scene, scene_choices, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
-from bestagon.games.hex_dice.board import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, HexDiceBoard
+from bestagon.games.hex_dice.board import HexDiceBoard
 from bestagon.games.hex_dice.examples import EXAMPLES
-from bestagon.games.hex_dice.layouts import PRESETS, check_layout, preset, read_layout
+from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, PRESETS, check_layout, preset, read_layout
 from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
@@ -80,12 +80,12 @@ class HexDice(Game):
     def action_text(self, position: Position, seat: int, action: int) -> str:
         """Return the notation of an action."""
         assert isinstance(position, HexDicePosition)
-        return notation.action_text(position, action)
+        return notation.action_text(position.board, action)
 
     def parse_action(self, position: Position, seat: int, text: str) -> int:
         """Return the action a text stands for."""
         assert isinstance(position, HexDicePosition)
-        return notation.parse_action(position, text)
+        return notation.parse_action(position.board, text)
 
     def position_text(self, position: Position) -> str:
         """Return the notation of a position."""

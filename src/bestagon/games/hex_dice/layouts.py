@@ -11,6 +11,12 @@ from bestagon.core.errors import BadData
 from bestagon.grid import CENTRE, DIRECTIONS, Hex, hexagon, rotate
 from bestagon.grid.shapes import read_map
 
+# Where terrain comes from (2.1).
+NO_TERRAIN: Final = 0
+PRESET: Final = 1
+BY_ROULETTE: Final = 2
+BY_GENERATION: Final = 3
+
 SYMBOLS: Final = ".FLTM"
 """Plain ground, forest, lake, tower and mountain, numbered 0 to 4 in a layout."""
 CORNER: Final = "O"

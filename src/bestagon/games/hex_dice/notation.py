@@ -8,38 +8,9 @@ from typing import Final
 from mypy_extensions import i16
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hex_dice.board import (
-    ANNIHILATED,
-    AXIS,
-    BASES,
-    BECOME,
-    CAMP,
-    CAPTURED,
-    CHOOSE_BASE,
-    DECLINE,
-    DEPLOY,
-    EXTRA,
-    FOREST,
-    GENERAL_ACTIONS,
-    GROUND,
-    GUARD,
-    HAND,
-    KEEP,
-    LAST_ACTED,
-    PATIENCE,
-    PLAY,
-    REROLL,
-    REROLLS,
-    ROULETTE,
-    SHOOT,
-    SLOTS,
-    STAND_GUARD,
-    TOKEN,
-    TURN_INTO,
-    VALUE,
-    WILD,
-    tokens,
-)
+from bestagon.games.hex_dice.board import BECOME, DEPLOY, ENDINGS, PHASES, PLAY, ROULETTE, HexDiceBoard
+from bestagon.games.hex_dice.board_actions import CHOOSE_BASE, DECLINE, GENERAL_ACTIONS, KEEP, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
+from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, TOKEN, VALUE, WILD, tokens
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.rules import serial
 from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -50,8 +21,6 @@ SEATS: Final = "rbgypo"
 TERRAINS: Final = ("forest", "lake", "tower", "mountain")
 PAIRS: Final = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
 """Pairs of values to re-roll, in the order of their actions."""
-PHASES: Final = {ROULETTE: "roulette", BASES: "base", REROLLS: "reroll", DEPLOY: "deploy", PLAY: "play", BECOME: "become", EXTRA: "extra"}
-ENDINGS: Final = {ANNIHILATED: "annihilated", CAPTURED: "base", PATIENCE: "patience", 0: "resigned"}
 
 _MOVE: Final = re.compile(r"([a-z]+\d+)([-*])([a-z]+\d+)")
 _IN_PLACE: Final = re.compile(r"([a-z]+\d+) (guard|reroll)")
@@ -63,57 +32,58 @@ _CAMP: Final = re.compile(r"([rbgypo])@([a-z]+\d+|-):([^;!~]+)(?:;([1-6]+))?(?:!
 _UNIT: Final = re.compile(r"([1-6?])([a-z]+\d+)(\+?)(?:-([1-6]))?(\*?)")
 
 
-def action_text(position: HexDicePosition, action: int) -> str:
+def action_text(board: HexDiceBoard, action: int) -> str:
     """Return the notation of an action."""
-    board = position.board
     shape = board.shape
-    size = len(shape)
-    if action < SLOTS * size:
-        return _unit_action_text(position, shape, action)
+    first_terrain = SLOTS * len(shape)
+    if action < first_terrain:
+        return _unit_action_text(board, action)
     if action < board.first_deploy:
-        cell, kind = divmod(action - SLOTS * size, 4)
+        cell, kind = divmod(action - first_terrain, 4)
         return f"{TERRAINS[kind]} {shape.name(cell)}"
     if action < board.first_general:
         cell, value = divmod(action - int(board.first_deploy), 6)
         return f"deploy {value + 1} {shape.name(cell)}"
-    return _general_text(position, shape, action - int(board.first_general))
+    return _general_text(board, action - int(board.first_general))
 
 
-def _unit_action_text(position: HexDicePosition, shape: Shape, action: int) -> str:
-    name, slot = shape.name(action // SLOTS), action % SLOTS
+def _unit_action_text(board: HexDiceBoard, action: int) -> str:
+    name, slot = board.shape.name(action // SLOTS), action % SLOTS
     if slot == REROLL:
         return f"{name} reroll"
     if slot == STAND_GUARD:
         return f"{name} guard"
-    target = int(position.board.targets[action])
+    target = int(board.targets[action])
     if slot > STAND_GUARD or target < 0:
         raise BadNotation(f"action {action} leads from {name} off the map")
-    return f"{name}{'-' if slot < SHOOT else '*'}{shape.name(target)}"
+    return f"{name}{'-' if slot < SHOOT else '*'}{board.shape.name(target)}"
 
 
-def _general_text(position: HexDicePosition, shape: Shape, choice: int) -> str:
-    if choice < 0 or choice >= GENERAL_ACTIONS:
-        raise BadNotation(f"actions are 0 to {position.actions - 1}, not {choice + int(position.board.first_general)}")
+def _general_text(board: HexDiceBoard, choice: int) -> str:
+    first = int(board.first_general)
+    if choice >= GENERAL_ACTIONS:
+        raise BadNotation(f"actions are 0 to {first + GENERAL_ACTIONS - 1}, not {first + choice}")
     if choice < KEEP:
-        return f"base {shape.name(int(position.board.bases[choice - CHOOSE_BASE]))}"
+        return f"base {board.shape.name(int(board.bases[choice - CHOOSE_BASE]))}"
     if choice == KEEP:
         return "keep"
-    if choice <= KEEP + 6:
-        return f"reroll {choice - KEEP}"
     if choice <= TURN_INTO:
-        low, high = PAIRS[choice - KEEP - 7]
-        return f"reroll {low} {high}"
+        return " ".join(["reroll", *map(str, rerolled_values(choice))])
     return "decline" if choice == DECLINE else f"become {choice - TURN_INTO}"
 
 
-def parse_action(position: HexDicePosition, text: str) -> int:
+def rerolled_values(choice: int) -> tuple[int, ...]:
+    """Return the one or two values that a general action re-rolls."""
+    return (choice - KEEP,) if choice <= KEEP + 6 else PAIRS[choice - KEEP - 7]
+
+
+def parse_action(board: HexDiceBoard, text: str) -> int:
     """Return the action a text stands for; raise BadNotation if it cannot be parsed."""
-    board = position.board
     shape = board.shape
     word = " ".join(text.lower().split())
     general = int(board.first_general)
     if match := _MOVE.fullmatch(word):
-        return _parse_move(position, shape, match[1], match[2], match[3])
+        return _parse_move(board, match[1], match[2], match[3])
     if match := _IN_PLACE.fullmatch(word):
         return _cell(shape, match[1]) * SLOTS + (REROLL if match[2] == "reroll" else STAND_GUARD)
     if match := _TERRAIN.fullmatch(word):
@@ -125,7 +95,7 @@ def parse_action(position: HexDicePosition, text: str) -> int:
             return general + KEEP + int(match[1])
         return general + KEEP + 7 + PAIRS.index(tuple(sorted((int(match[1]), int(match[2])))))
     if word.startswith("base "):
-        return general + CHOOSE_BASE + _axis(position, shape, word[5:])
+        return general + CHOOSE_BASE + _axis(board, word[5:].strip())
     if word in ("keep", "decline"):
         return general + (KEEP if word == "keep" else DECLINE)
     if re.fullmatch("become [1-6]", word):
@@ -143,24 +113,22 @@ def _cell(shape: Shape, name: str) -> int:
     return cell
 
 
-def _parse_move(position: HexDicePosition, shape: Shape, start: str, how: str, end: str) -> int:
-    first = _cell(shape, start) * SLOTS
-    target = _cell(shape, end)
-    slots = range(SHOOT) if how == "-" else range(SHOOT, REROLL)
-    for slot in slots:
-        if position.board.targets[first + slot] == target:
+def _parse_move(board: HexDiceBoard, start: str, how: str, end: str) -> int:
+    first = _cell(board.shape, start) * SLOTS
+    target = _cell(board.shape, end)
+    for slot in range(SHOOT) if how == "-" else range(SHOOT, REROLL):
+        if board.targets[first + slot] == target:
             return first + slot
     allowed = "a unit moves at most three steps" if how == "-" else "a 5 shoots 1 to 4 cells in a straight line"
     raise BadNotation(f"{start}{how}{end}: {allowed}")
 
 
-def _axis(position: HexDicePosition, shape: Shape, name: str) -> int:
-    cell = _cell(shape, name.strip())
-    for axis in range(6):
-        if position.board.bases[axis] == cell and position.board.base_axes >> axis & 1:
-            return axis
-    have = ", ".join(shape.name(int(position.board.bases[axis])) for axis in range(6) if position.board.base_axes >> axis & 1)
-    raise BadNotation(f"{name.strip()} is not a base: bases are {have}")
+def _axis(board: HexDiceBoard, name: str) -> int:
+    bases = {int(board.bases[axis]): axis for axis in range(6) if board.base_axes >> axis & 1}
+    cell = _cell(board.shape, name)
+    if cell not in bases:
+        raise BadNotation(f"{name} is not a base: bases are {', '.join(map(board.shape.name, bases))}")
+    return bases[cell]
 
 
 def position_text(position: HexDicePosition) -> str:
@@ -169,10 +137,8 @@ def position_text(position: HexDicePosition) -> str:
     order = "".join(SEATS[position.seat_at(i)] for i in range(position.seats)) if position.phase != ROULETTE else "-"
     terrain = [f"{SYMBOLS[(code & GROUND) // FOREST]}{shape.name(i)}" for i, code in enumerate(position.cells) if code & GROUND]
     camps = [_camp_text(position, shape, seat) for seat in range(position.seats)]
-    end = ENDINGS[int(position.ended_by)] if position.over else "-"
-    return " ".join(
-        [_phase_text(position, shape), SEATS[position.turn], order, str(position.quiet_turns), ",".join(terrain) or "-", *camps, end],
-    )
+    head = [_phase_text(position, shape), SEATS[position.turn], order, str(position.quiet_turns), ",".join(terrain) or "-"]
+    return " ".join([*head, *camps, position.ending() or "-"])
 
 
 def _phase_text(position: HexDicePosition, shape: Shape) -> str:
@@ -215,9 +181,9 @@ def parse_position(into: HexDicePosition, text: str) -> None:
             f"a position is phase, turn, order, quiet turns, terrain, {into.seats} camps and ending: "
             f"{6 + into.seats} words, not {len(words)}"
         )
-    _read_phase(fresh, shape, words[0])
+    _parse_phase(fresh, shape, words[0])
     fresh.turn = _seat(fresh, words[1])
-    _read_order(fresh, words[2])
+    _parse_order(fresh, words[2])
     if not re.fullmatch("[0-9]{1,9}", words[3]):
         raise BadNotation(f"{words[3]!r} is not a number of quiet turns")
     fresh.quiet_turns = int(words[3])
@@ -226,8 +192,8 @@ def parse_position(into: HexDicePosition, text: str) -> None:
             raise BadNotation(f"{terrain!r} is not terrain: write F, L, T or M and a cell, as in Fe5")
         fresh.cells[_cell(shape, terrain[1:])] = i16(SYMBOLS.index(terrain[0]) * FOREST)
     for seat in range(into.seats):
-        _read_camp(fresh, shape, seat, words[5 + seat])
-    _read_end(fresh, words[-1])
+        _parse_camp(fresh, shape, seat, words[5 + seat])
+    _parse_ending(fresh, words[-1])
     try:
         serial.rebuild(fresh)
     except ValueError as error:
@@ -242,12 +208,11 @@ def _seat(position: HexDicePosition, letter: str) -> int:
     return have.index(letter)
 
 
-def _read_phase(position: HexDicePosition, shape: Shape, word: str) -> None:
+def _parse_phase(position: HexDicePosition, shape: Shape, word: str) -> None:
     match = _PHASE.fullmatch(word)
     if match is None:
         raise BadNotation(f"{word!r} is not a phase: write roulette:12, base, reroll, deploy:1, play, become:e5, become:e5+ or extra:e5")
-    name = match[1] or match[3] or match[5] or match[7]
-    position.phase = next(phase for phase, called in PHASES.items() if called == name)
+    position.phase = PHASES.index(match[1] or match[3] or match[5] or match[7])
     if match[1]:
         position.pending_terrain = int(match[2])
     elif match[3]:
@@ -257,7 +222,7 @@ def _read_phase(position: HexDicePosition, shape: Shape, word: str) -> None:
         position.extra_action = match[6].endswith("+")
 
 
-def _read_order(position: HexDicePosition, word: str) -> None:
+def _parse_order(position: HexDicePosition, word: str) -> None:
     if position.phase == ROULETTE:
         if word != "-":
             raise BadNotation(f"there is no order yet: write -, not {word!r}")
@@ -270,21 +235,21 @@ def _read_order(position: HexDicePosition, word: str) -> None:
         position.order_index = word.index(SEATS[position.turn])
 
 
-def _read_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) -> None:
+def _parse_camp(position: HexDicePosition, shape: Shape, seat: int, word: str) -> None:
     match = _CAMP.fullmatch(word)
     if match is None or match[1] != SEATS[seat]:
         raise BadNotation(f"{word!r} is not the camp of {SEATS[seat]}: base, units and dice are written as {SEATS[seat]}@g2:5e5,3d4+;126")
     if match[2] != "-":
-        position.camps[CAMP * seat + AXIS] = i16(_axis(position, shape, match[2]))
+        position.set_axis(seat, _axis(position.board, match[2]))
     for unit in match[3].split(",") if match[3] != "-" else []:
-        _read_unit(position, shape, seat, unit)
+        _parse_unit(position, shape, seat, unit)
     for die in match[4] or "":
-        position.camps[CAMP * seat + HAND + int(die)] += 1
+        position.change_hand(seat, int(die), 1)
     position.eliminations |= int(match[5] or 0) << 4 * seat
     position.resignations |= int(match[6] or 0) << 4 * seat
 
 
-def _read_unit(position: HexDicePosition, shape: Shape, seat: int, text: str) -> None:
+def _parse_unit(position: HexDicePosition, shape: Shape, seat: int, text: str) -> None:
     match = _UNIT.fullmatch(text)
     if match is None:
         raise BadNotation(f"{text!r} is not a unit: write 5e5, with + on guard, -2 for tokens and * if it acted last")
@@ -296,15 +261,12 @@ def _read_unit(position: HexDicePosition, shape: Shape, seat: int, text: str) ->
     value = WILD if match[1] == "?" else int(match[1])
     position.add_unit(seat, cell, value + (GUARD if match[3] else 0) + TOKEN * int(match[4] or 0))
     if match[5]:
-        position.camps[CAMP * seat + LAST_ACTED] = i16(cell)
+        position.set_last_acted(seat, cell)
 
 
-def _read_end(position: HexDicePosition, word: str) -> None:
-    if word == "-":
-        return
-    for code, name in ENDINGS.items():
-        if name == word:
-            position.over = True
-            position.ended_by = code
-            return
-    raise BadNotation(f"{word!r} is not an ending: write - or one of {', '.join(ENDINGS.values())}")
+def _parse_ending(position: HexDicePosition, word: str) -> None:
+    if word not in ("-", *ENDINGS):
+        raise BadNotation(f"{word!r} is not an ending: write - or one of {', '.join(ENDINGS)}")
+    if word != "-":
+        position.over = True
+        position.ended_by = ENDINGS.index(word)

@@ -6,21 +6,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
-from bestagon.games.hex_dice.board import (
-    BASES,
-    FOREST,
-    GROUND,
-    GUARD,
-    LIVE_BASE,
-    PLAY,
-    ROULETTE,
-    UNIT,
-    VALUE,
-    WILD,
-    HexDiceBoard,
-    owner,
-    tokens,
-)
+from bestagon.games.hex_dice.board import BASES, PLAY, ROULETTE, HexDiceBoard
+from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, LIVE, UNIT, VALUE, WILD, owner, tokens
 from bestagon.games.hex_dice.notation import TERRAINS
 from bestagon.games.hex_dice.rules.moves import free_base_axes
 from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -29,8 +16,7 @@ from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.grids import grid, players
-from bestagon.scene.model import Board as SceneBoard
-from bestagon.scene.model import BoardState, CellState, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
+from bestagon.scene.model import Board, BoardState, CellState, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 KINDS: Final = ("", *(name.lower() for name in UNITS[1:]), "merged")
 """The kinds of pieces, by value."""
@@ -48,8 +34,9 @@ LEGEND: Final = {
     "site": "place for a base",
 }
 TERRAIN_CELLS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
+TERRAIN_ITEMS: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 FREE_BASE: Final = CellState("site")
-PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
+SETUP_PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
 
 
 @cache
@@ -66,7 +53,7 @@ def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage,
     trays = (Tray("terrain", translate("Terrain")), *hands)
     units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
     legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
-    stage = Stage("hex-dice", players(names), (grid(board.shape),), (SceneBoard(""),), trays, legend=legend)
+    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend)
     return stage, stage_id(stage)
 
 
@@ -89,9 +76,6 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
         over=position.over,
         score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
     )
-
-
-TERRAIN_ITEMS: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 
 
 def _map(position: HexDicePosition) -> dict[str, CellState]:
@@ -121,10 +105,10 @@ def _base(seat: int) -> CellState:
 
 def _unit(position: HexDicePosition, cell: int, code: int) -> CellState:
     seat = owner(code)
-    home = int(position.base_owner(cell)) if code & LIVE_BASE else -1
+    home = int(position.base_owner(cell)) if code & LIVE else -1
     armour = -1 if code & VALUE == WILD else int(position.armour(cell))
     acted = position.last_acted(seat) == cell
-    return _unit_cell(code & ~LIVE_BASE, (int(position.axis(seat)) + 3) % 6, armour, acted, home)
+    return _unit_cell(code & ~LIVE, (int(position.axis(seat)) + 3) % 6, armour, acted, home)
 
 
 @lru_cache(maxsize=8192)
@@ -152,7 +136,7 @@ def _facts(position: HexDicePosition) -> dict[str, str]:
     if position.over:
         return {translate("Ended"): translate(ENDS[position.ending()])}
     if position.phase < PLAY:
-        facts = {translate("Set-up"): translate(PHASES[position.phase])}
+        facts = {translate("Set-up"): translate(SETUP_PHASES[position.phase])}
         return {**facts, translate("Still to place"): str(position.pending_terrain)} if position.phase == ROULETTE else facts
     return _quiet_turns(int(position.quiet_turns), int(position.patience * position.remaining), language())
 

@@ -6,20 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from bestagon.core.scene_parts import listed
-from bestagon.games.hex_dice.board import (
-    CHOOSE_BASE,
-    DECLINE,
-    KEEP,
-    REROLL,
-    SHOOT,
-    SLOTS,
-    STAND_GUARD,
-    TURN_INTO,
-    VALUE,
-    HexDiceBoard,
-    owner,
-)
-from bestagon.games.hex_dice.notation import PAIRS, TERRAINS
+from bestagon.games.hex_dice.board import HexDiceBoard
+from bestagon.games.hex_dice.board_actions import CHOOSE_BASE, DECLINE, KEEP, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
+from bestagon.games.hex_dice.board_cells import VALUE, owner
+from bestagon.games.hex_dice.notation import TERRAINS, action_text, rerolled_values
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
@@ -45,7 +35,7 @@ TERRAIN_SENTENCES: Final = (
 )
 
 
-class UnitChoices(dict[tuple[int, int], Choice]):
+class HexDiceUnitChoices(dict[tuple[int, int], Choice]):
     """The choices of units on a map, by action and kind of move; each is made on first use."""
 
     def __init__(self, board: HexDiceBoard) -> None:
@@ -57,33 +47,34 @@ class UnitChoices(dict[tuple[int, int], Choice]):
         action, kind = key
         names = self.board.shape.names
         name, slot = names[action // SLOTS], action % SLOTS
-        if slot == REROLL:
-            made = Choice(action, f"{name} reroll", translate("Re-roll the die"), (name,))
-        elif slot == STAND_GUARD:
-            made = Choice(action, f"{name} guard", translate("Go on guard"), (name,))
+        picks: tuple[str, ...] = (name,)
+        if slot >= REROLL:
+            label = translate("Re-roll the die") if slot == REROLL else translate("Go on guard")
         else:
             target = names[self.board.targets[action]]
             label = translate("Shoot from {cell} at {target}" if slot >= SHOOT else MOVE_LABELS[kind], cell=name, target=target)
-            made = Choice(action, f"{name}{'-' if slot < SHOOT else '*'}{target}", label, (name, target))
-        self[key] = made
-        return made
+            picks = (name, target)
+        self[key] = choice = Choice(action, action_text(self.board, action), label, picks)
+        return choice
 
 
 @lru_cache(maxsize=64)
-def _unit_choices(board: HexDiceBoard, language: str) -> UnitChoices:
+def _unit_choices(board: HexDiceBoard, language: str) -> HexDiceUnitChoices:
     """Return the choices of a map's units in the current language, which is part of the cache key."""
-    return UnitChoices(board)
+    return HexDiceUnitChoices(board)
 
 
 @lru_cache(maxsize=64)
 def _terrain_choices(board: HexDiceBoard, language: str) -> list[Choice]:
     """Return the placements of terrain by cell and kind, in the current language, which is part of the cache key."""
     first = SLOTS * int(board.size)
-    return [
-        Choice(first + 4 * i + k, f"{kind} {name}", translate(TERRAIN_LABELS[k], cell=name), (f"terrain.{kind}", name))
-        for i, name in enumerate(board.shape.names)
-        for k, kind in enumerate(TERRAINS)
-    ]
+    choices = []
+    for action in range(first, int(board.first_deploy)):
+        cell, kind = divmod(action - first, 4)
+        name = board.shape.names[cell]
+        label = translate(TERRAIN_LABELS[kind], cell=name)
+        choices.append(Choice(action, action_text(board, action), label, (f"terrain.{TERRAINS[kind]}", name)))
+    return choices
 
 
 def choices_for(position: HexDicePosition, seat: int, actions: list[int]) -> list[Choice]:
@@ -112,32 +103,24 @@ def _move_kind(code: int, seat: int) -> int:
 @lru_cache(maxsize=8192)
 def _other_choice(board: HexDiceBoard, seat: int, action: int, language: str) -> Choice:
     """Return a deployment or general action in the current language, which is part of the cache key."""
-    names, die = board.shape.names, f"p{seat + 1}.die."
+    text, names, die = action_text(board, action), board.shape.names, f"p{seat + 1}.die."
     if action < board.first_general:
         cell, value = divmod(action - int(board.first_deploy), 6)
-        text = f"deploy {value + 1} {names[cell]}"
-        return Choice(
-            action, text, translate("Deploy the {value} on {cell}", value=value + 1, cell=names[cell]), (f"{die}{value + 1}", names[cell])
-        )
+        label = translate("Deploy the {value} on {cell}", value=value + 1, cell=names[cell])
+        return Choice(action, text, label, (f"{die}{value + 1}", names[cell]))
     choice = action - int(board.first_general)
     if choice < KEEP:
         base = names[board.bases[choice - CHOOSE_BASE]]
-        return Choice(action, f"base {base}", translate("Make {cell} your base", cell=base), (base,))
+        return Choice(action, text, translate("Make {cell} your base", cell=base), (base,))
     if choice == KEEP:
-        return Choice(action, "keep", translate("Keep all dice"))
-    if choice < TURN_INTO + 1:
-        dice = _rerolled(choice)
-        label = translate("Re-roll {dice}", dice=_listed(dice))
-        return Choice(action, " ".join(["reroll", *map(str, dice)]), label, tuple(f"{die}{value}" for value in dice))
+        return Choice(action, text, translate("Keep all dice"))
+    if choice <= TURN_INTO:
+        dice = rerolled_values(choice)
+        return Choice(action, text, translate("Re-roll {dice}", dice=_listed(dice)), tuple(f"{die}{value}" for value in dice))
     if choice == DECLINE:
-        return Choice(action, "decline", translate("Do nothing more"))
+        return Choice(action, text, translate("Do nothing more"))
     value = choice - TURN_INTO
-    return Choice(action, f"become {value}", translate("Become a {value}, {unit}", value=value, unit=translate(UNITS[value])))
-
-
-def _rerolled(choice: int) -> tuple[int, ...]:
-    """Return the values that an action of set-up re-rolls."""
-    return (choice - KEEP,) if choice <= KEEP + 6 else PAIRS[choice - KEEP - 7]
+    return Choice(action, text, translate("Become a {value}, {unit}", value=value, unit=translate(UNITS[value])))
 
 
 def _listed(dice: tuple[int, ...]) -> str:
@@ -172,8 +155,8 @@ def _general_sentence(board: HexDiceBoard, choice: int, name: str) -> str:
         return translate("{name} makes {cell} the base", name=name, cell=board.shape.names[board.bases[choice - CHOOSE_BASE]])
     if choice == KEEP:
         return translate("{name} keeps all dice", name=name)
-    if choice < TURN_INTO + 1:
-        return translate("{name} rolls {dice} again", name=name, dice=_listed(_rerolled(choice)))
+    if choice <= TURN_INTO:
+        return translate("{name} rolls {dice} again", name=name, dice=_listed(rerolled_values(choice)))
     if choice == DECLINE:
         return translate("{name} does nothing more", name=name)
     value = choice - TURN_INTO
@@ -186,13 +169,9 @@ def touched(position: HexDicePosition, action: int) -> tuple[str, ...]:
     names = board.shape.names
     if action >= board.first_general:
         choice = action - int(board.first_general)
-        return (
-            (names[board.bases[choice - CHOOSE_BASE]],)
-            if choice < KEEP
-            else (names[position.merged_cell],)
-            if position.merged_cell >= 0
-            else ()
-        )
+        if choice < KEEP:
+            return (names[board.bases[choice - CHOOSE_BASE]],)
+        return (names[position.merged_cell],) if position.merged_cell >= 0 else ()
     if action >= board.first_deploy:
         return (names[(action - int(board.first_deploy)) // 6],)
     if action >= SLOTS * board.size:

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hex_dice.board import (
-    BASES,
-    BECOME,
-    DEPLOY,
-    EXTRA,
-    FOREST,
-    GROUND,
-    GUARD,
-    PLAY,
-    REROLLS,
-    ROULETTE,
-    VALUE,
-    WILD,
-    owner,
-    tokens,
-)
+from bestagon.games.hex_dice.board import BASES, BECOME, DEPLOY, EXTRA, PLAY, REROLLS, ROULETTE
+from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, VALUE, WILD, owner, tokens
 from bestagon.games.hex_dice.layouts import SYMBOLS
 from bestagon.games.hex_dice.notation import SEATS
 from bestagon.games.hex_dice.rules.state import HexDicePosition

@@ -8,7 +8,8 @@ from bestagon.games.hex_dice.ai import weights
 from bestagon.games.hex_dice.ai.threat_map import DECISIVE, HexDiceThreatMap, armour_after_move
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
 from bestagon.games.hex_dice.ai.weights import UNIT_WORTH
-from bestagon.games.hex_dice.board import GUARD, LIVE_BASE, OWNER, REROLL, SEAT, SHOOT, STAND_GUARD, VALUE, WILD, tokens
+from bestagon.games.hex_dice.board_actions import REROLL, SHOOT, STAND_GUARD
+from bestagon.games.hex_dice.board_cells import GUARD, LIVE, OWNER, SEAT, VALUE, WILD, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
@@ -40,7 +41,7 @@ class HexDiceMovePriors:
         code = i64(position.cells[i64(position.board.targets[action])])
         if code & VALUE and code & OWNER == (seat + 1) * SEAT:
             return self._merge(position, seat, action, saved)
-        if code & (VALUE | LIVE_BASE):
+        if code & (VALUE | LIVE):
             gain = self.threats.capture_gain(position, seat, action)
             if gain >= DECISIVE:
                 return weights.PRIOR_WIN

@@ -1,4 +1,4 @@
-"""The strength of each seat: its units, their advance, and what it is about to lose."""
+"""The strength of each seat: its units, their advance, and the losses that threaten."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from bestagon.games.hex_dice.ai import weights
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
 from bestagon.games.hex_dice.ai.weights import UNIT_WORTH
-from bestagon.games.hex_dice.board import BECOME, CAMP, GUARD, MAX_SEATS, PLAY, TURN_INTO, VALUE, tokens
+from bestagon.games.hex_dice.board import BECOME, MAX_SEATS, PLAY
+from bestagon.games.hex_dice.board_actions import TURN_INTO
+from bestagon.games.hex_dice.board_cells import GUARD, VALUE, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
@@ -111,7 +113,7 @@ class HexDiceStrength:
         return worth
 
     def _subtract_losses(self, position: HexDicePosition) -> None:
-        """Subtract the most that any foe can do to each seat, discounted by what the seat can still do about it."""
+        """Subtract the worst loss that a foe can inflict on each seat, discounted if the seat can still respond."""
         seats = position.seats
         turn = position.turn
         victim = self._main_victim(position)
@@ -168,7 +170,7 @@ def _equal(a: HexDicePosition, b: HexDicePosition) -> bool:
         return False
     if a.eliminations != b.eliminations:
         return False
-    for i in range(CAMP * a.seats):
+    for i in range(len(a.camps)):
         if a.camps[i] != b.camps[i]:
             return False
     for cell in range(a.board.size):

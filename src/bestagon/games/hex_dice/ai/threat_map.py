@@ -8,23 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i16, i32, i64, u8
 
 from bestagon.games.hex_dice.ai.weights import RETAKEN_SHARE, UNIT_WORTH
-from bestagon.games.hex_dice.board import (
-    EXTRA,
-    GROUND,
-    LAKE,
-    LIVE_BASE,
-    MAX_CELLS,
-    MAX_SEATS,
-    MOUNTAIN,
-    OWNER,
-    SEAT,
-    SHOOT,
-    VALUE,
-    WILD,
-    attack,
-    owner,
-    tokens,
-)
+from bestagon.games.hex_dice.board import EXTRA, MAX_CELLS, MAX_SEATS
+from bestagon.games.hex_dice.board_actions import SHOOT
+from bestagon.games.hex_dice.board_cells import GROUND, LAKE, LIVE, MOUNTAIN, OWNER, SEAT, VALUE, WILD, attack, owner, tokens
 from bestagon.games.hex_dice.rules.moves import unit_moves
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
@@ -34,7 +20,7 @@ LONGEST_MOVE: Final = 3
 
 
 class HexDiceThreatMap:
-    """What every seat could do if it were on turn; call `scan` first, then the other methods in any order."""
+    """Moves, attacks and captures of each seat as if it were on turn; call `scan` before any other method."""
 
     moves: vec[i32]
     """The moves and attacks of all units, seat by seat."""
@@ -137,14 +123,14 @@ class HexDiceThreatMap:
         value = code & VALUE
         melee = action & 63 < SHOOT
         if value == 0:
-            return DECISIVE if code & LIVE_BASE and melee and target != position.base(seat) else 0.0
+            return DECISIVE if code & LIVE and melee and target != position.base(seat) else 0.0
         foe = owner(code)
         if foe == seat:
             return 0.0
         unit = i64(cells[action >> 6])
         if attack(unit & VALUE) < position.armour(target):
             return 0.0
-        if position.unit_count(foe) == 1 or (melee and code & LIVE_BASE and target != position.base(seat)):
+        if position.unit_count(foe) == 1 or (melee and code & LIVE and target != position.base(seat)):
             return DECISIVE
         gain = UNIT_WORTH[value]
         if melee and self.strongest_attack(position, seat, target) >= armour_after_move(unit, code):
@@ -173,7 +159,7 @@ class HexDiceThreatMap:
             action = i64(self.moves[i])
             target = i64(targets[action])
             code = i64(cells[target])
-            if code & (VALUE | LIVE_BASE) == 0 or (target == home and code & VALUE == 0):
+            if code & (VALUE | LIVE) == 0 or (target == home and code & VALUE == 0):
                 continue
             if merged_only and action >> 6 != position.merged_cell:
                 continue
@@ -186,7 +172,7 @@ class HexDiceThreatMap:
             gain = self.capture_gain(position, seat, action)
             if gain <= 0.0:
                 continue
-            if code & LIVE_BASE and gain >= DECISIVE and target != home:
+            if code & LIVE and gain >= DECISIVE and target != home:
                 self._count_eliminator(MAX_SEATS * seat + position.base_owner(target), action >> 6)
             if code & VALUE:
                 foe = owner(code)

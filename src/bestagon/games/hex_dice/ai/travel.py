@@ -7,7 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from bestagon.games.hex_dice.board import ACROSS, KNIGHT, MAX_CELLS, HexDiceBoard, both_ways, opposite
+from bestagon.games.hex_dice.board import MAX_CELLS, HexDiceBoard, both_ways, opposite
+from bestagon.games.hex_dice.board_actions import ACROSS, KNIGHT
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 NEVER: Final = 15

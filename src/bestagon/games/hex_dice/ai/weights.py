@@ -14,7 +14,8 @@ EXPLORATION: Final = 0.3
 LEAD_SCALE: Final = 2.0
 """The lead that makes a win e times as likely as a loss."""
 
-# Evaluation, in units of about one average die: fitted to positions of games between bots, then adjusted by their results.
+# Evaluation. The worth of units was fitted to positions of played games; the other numbers were tuned around it, and no
+# record of those runs remains.
 UNIT_WORTH: Final = vec[float]([0.0, 0.8, 1.25, 1.23, 1.27, 1.77, 1.3, 1.77])
 """The worth of a unit by value; 7 is a merged unit that may become anything."""
 RETAKEN_SHARE: Final = 0.9

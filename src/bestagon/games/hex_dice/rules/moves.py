@@ -7,37 +7,9 @@ from typing import TYPE_CHECKING
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from bestagon.games.hex_dice.board import (
-    ACROSS,
-    ALL_AXES,
-    BASES,
-    BECOME,
-    CAMP,
-    CHOOSE_BASE,
-    DECLINE,
-    EXTRA,
-    GROUND,
-    GUARD,
-    KEEP,
-    KNIGHT,
-    LAKE,
-    MOUNTAIN,
-    OWNER,
-    PLAY,
-    REROLL,
-    REROLLS,
-    ROULETTE,
-    SEAT,
-    SHOOT,
-    SLOTS,
-    STAND_GUARD,
-    TOWER,
-    TURN_INTO,
-    UNIT_CELLS,
-    VALUE,
-    both_ways,
-    opposite,
-)
+from bestagon.games.hex_dice.board import ALL_AXES, AXIS, BASES, BECOME, CAMP, EXTRA, PLAY, REROLLS, ROULETTE, UNITS, both_ways, opposite
+from bestagon.games.hex_dice.board_actions import ACROSS, CHOOSE_BASE, DECLINE, KEEP, KNIGHT, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
+from bestagon.games.hex_dice.board_cells import GROUND, GUARD, LAKE, MOUNTAIN, OWNER, SEAT, TOWER, VALUE
 
 if TYPE_CHECKING:
     from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -64,9 +36,8 @@ def legal(position: HexDicePosition, seat: i64, out: vec[i32]) -> i64:
 def _turn_actions(position: HexDicePosition, seat: i64, out: vec[i32]) -> i64:
     camps = position.camps
     n: i64 = 0
-    i = CAMP * seat + UNIT_CELLS
-    end = i + position.unit_count(seat)
-    while i < end:
+    first = CAMP * seat + UNITS
+    for i in range(first, first + position.unit_count(seat)):
         cell = i64(camps[i])
         n = unit_moves(position, seat, cell, True, n, out)
         out[n] = i32((cell << 6) + REROLL)
@@ -74,7 +45,6 @@ def _turn_actions(position: HexDicePosition, seat: i64, out: vec[i32]) -> i64:
         if i64(position.cells[cell]) & GUARD == 0:
             out[n] = i32((cell << 6) + STAND_GUARD)
             n += 1
-        i += 1
     return n
 
 
@@ -84,27 +54,26 @@ def unit_moves(position: HexDicePosition, seat: i64, cell: i64, merge: bool, n: 
     value = code & VALUE
     own = (seat + 1) * SEAT
     at = cell << 6
-    back = position.axis(seat)
+    if value == 3:
+        return _leap(position, at, own, merge, n, out)
+    if value == 5:
+        n = _step(position, at, ALL_AXES, own, merge, n, out)
+        return _shoot(position, at, code & GROUND, own, n, out)
+    if value == 6:
+        return _strike(position, at, own, n, out)
+    back = i64(position.camps[CAMP * seat + AXIS])
     rough = code & GROUND == MOUNTAIN
     if value == 1:
         n = _slide(position, at, 1 << opposite(back), own, 3, rough, merge, n, out)
         return _slide(position, at, 1 << back, own, 1, rough, merge, n, out)
     if value == 2:
         return _slide(position, at, ALL_AXES - both_ways(back), own, 3, rough, merge, n, out)
-    if value == 3:
-        return _leap(position, at, own, merge, n, out)
     if value == 4:
         n = _slide(position, at, both_ways(back), own, 2, rough, merge, n, out)
         n = _step(position, at, ALL_AXES - both_ways(back), own, merge, n, out)
-        if rough:
-            return n
-        n = _across(position, at, (back + 1) % 6, own, merge, n, out)
-        return _across(position, at, (back + 4) % 6, own, merge, n, out)
-    if value == 5:
-        n = _step(position, at, ALL_AXES, own, merge, n, out)
-        return _shoot(position, at, code & GROUND, own, n, out)
-    if value == 6:
-        return _strike(position, at, own, n, out)
+        if not rough:
+            n = _across(position, at, (back + 1) % 6, own, merge, n, out)
+            n = _across(position, at, (back + 4) % 6, own, merge, n, out)
     return n
 
 

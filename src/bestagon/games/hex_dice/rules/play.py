@@ -8,46 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from bestagon.core.dice import Dice
-from bestagon.games.hex_dice.board import (
-    ANNIHILATED,
-    AXIS,
-    BASES,
-    BECOME,
-    BY_GENERATION,
-    BY_ROULETTE,
-    CAMP,
-    CAPTURED,
-    CHOOSE_BASE,
-    DECLINE,
-    DEPLOY,
-    EXTRA,
-    FOREST,
-    GUARD,
-    HAND,
-    KEEP,
-    LAKE,
-    LAST_ACTED,
-    LIVE_BASE,
-    MOUNTAIN,
-    OWNER,
-    PATIENCE,
-    PLAY,
-    PRESET,
-    REROLL,
-    REROLLS,
-    ROULETTE,
-    SHOOT,
-    SLOTS,
-    STAND_GUARD,
-    TOKEN,
-    TOWER,
-    TURN_INTO,
-    UNIT,
-    VALUE,
-    WILD,
-    attack,
-    owner,
-)
+from bestagon.games.hex_dice.board import ANNIHILATED, BASES, BECOME, CAPTURED, DEPLOY, EXTRA, PATIENCE, PLAY, REROLLS, ROULETTE
+from bestagon.games.hex_dice.board_actions import CHOOSE_BASE, DECLINE, KEEP, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
+from bestagon.games.hex_dice.board_cells import FOREST, GUARD, LAKE, LIVE, MOUNTAIN, OWNER, TOKEN, TOWER, UNIT, VALUE, WILD, attack, owner
+from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, PRESET
 from bestagon.games.hex_dice.rules.moves import can_hold_terrain, free_base_axes, radius_for
 
 if TYPE_CHECKING:
@@ -195,9 +159,9 @@ def _take_only_base(position: HexDicePosition) -> None:
 
 
 def _take_base(position: HexDicePosition, axis: i64) -> None:
-    position.camps[CAMP * position.turn + AXIS] = i16(axis)
+    position.set_axis(position.turn, axis)
     base = position.base(position.turn)
-    position.cells[base] = i16(i64(position.cells[base]) | LIVE_BASE)
+    position.cells[base] = i16(i64(position.cells[base]) | LIVE)
     _next_in_order(position)
 
 
@@ -206,7 +170,7 @@ def _roll_armies(position: HexDicePosition) -> None:
         for _ in range(position.board.army_size):
             value = position.dice.roll(6)
             if position.elimination(seat) == 0:
-                position.camps[CAMP * seat + HAND + value] += 1
+                position.change_hand(seat, value, 1)
 
 
 def _first_turn(position: HexDicePosition) -> None:
@@ -232,7 +196,7 @@ def _set_up(position: HexDicePosition, action: i64) -> None:
     else:
         spot = action - board.first_deploy
         value = spot % 6 + 1
-        position.camps[CAMP * position.turn + HAND + value] -= 1
+        position.change_hand(position.turn, value, -1)
         position.add_unit(position.turn, spot // 6, value)
         if position.hand_size(position.turn) == 0:
             _next_in_order(position)
@@ -258,15 +222,15 @@ def _reroll_hand(position: HexDicePosition, choice: i64) -> None:
             choice -= 7 - low
             low += 1
         # Both dice are picked up before the first is rolled.
-        position.camps[CAMP * position.turn + HAND + low + choice] -= 1
+        position.change_hand(position.turn, low + choice, -1)
         _reroll_die(position, low)
-        position.camps[CAMP * position.turn + HAND + position.dice.roll(6)] += 1
+        position.change_hand(position.turn, position.dice.roll(6), 1)
     _next_in_order(position)
 
 
 def _reroll_die(position: HexDicePosition, value: i64) -> None:
-    position.camps[CAMP * position.turn + HAND + value] -= 1
-    position.camps[CAMP * position.turn + HAND + position.dice.roll(6)] += 1
+    position.change_hand(position.turn, value, -1)
+    position.change_hand(position.turn, position.dice.roll(6), 1)
 
 
 # Turns.
@@ -297,7 +261,7 @@ def _act(position: HexDicePosition, seat: i64, cell: i64, slot: i64, target: i64
 def _move(position: HexDicePosition, seat: i64, cell: i64, target: i64) -> None:
     """Move a unit, which ends its guard (4.3), and capture the base it enters."""
     position.add_unit(seat, target, position.remove_unit(seat, cell) & ~GUARD)
-    if i64(position.cells[target]) & LIVE_BASE and position.base(seat) != target:  # HD 7.1, 7.2
+    if i64(position.cells[target]) & LIVE and position.base(seat) != target:  # HD 7.1, 7.2
         position.quiet_turns = -1
         _eliminate(position, position.base_owner(target), CAPTURED)
 
@@ -328,7 +292,7 @@ def _merge(position: HexDicePosition, seat: i64, cell: i64, target: i64) -> None
         _end_turn(position, target)
         return
     position.cells[target] = i16(ground | WILD)
-    position.camps[CAMP * seat + LAST_ACTED] = -1
+    position.set_last_acted(seat, -1)
     position.phase = BECOME
     position.merged_cell = target
     position.extra_action = rested
@@ -350,7 +314,7 @@ def _after_merge(position: HexDicePosition, choice: i64) -> None:
 
 def _end_turn(position: HexDicePosition, cell: i64) -> None:
     """Remember the unit that acted, count the turn, and pass it on."""
-    position.camps[CAMP * position.turn + LAST_ACTED] = i16(cell)
+    position.set_last_acted(position.turn, cell)
     position.quiet_turns += 1
     _next_turn(position)
     if not position.over and position.quiet_turns >= position.patience * position.remaining:  # HD 7.3
@@ -367,9 +331,11 @@ def _next_turn(position: HexDicePosition) -> None:
 
 def _next_seat(position: HexDicePosition) -> None:
     """Pass the turn to the next seat clockwise that is in."""
-    position.turn = position.turn + 1 if position.turn + 1 < position.seats else 0
-    while position.elimination(position.turn):
-        position.turn = position.turn + 1 if position.turn + 1 < position.seats else 0
+    seats = position.seats
+    turn = position.turn + 1 if position.turn + 1 < seats else 0
+    while position.elimination(turn):
+        turn = turn + 1 if turn + 1 < seats else 0
+    position.turn = turn
 
 
 def _eliminate(position: HexDicePosition, seat: i64, cause: i64) -> None:
@@ -379,10 +345,10 @@ def _eliminate(position: HexDicePosition, seat: i64, cause: i64) -> None:
     while position.unit_count(seat):
         position.remove_unit(seat, position.unit_cell(seat, 0))
     for v in range(1, 7):
-        position.camps[CAMP * seat + HAND + v] = 0
+        position.change_hand(seat, v, -position.in_hand(seat, v))
     base = position.base(seat)
     if base >= 0:
-        position.cells[base] = i16(i64(position.cells[base]) & ~LIVE_BASE)
+        position.cells[base] = i16(i64(position.cells[base]) & ~LIVE)
     if position.remaining == 1:
         position.over = True
         position.ended_by = cause

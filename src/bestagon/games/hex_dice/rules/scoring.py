@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from bestagon.games.hex_dice.board import ANNIHILATED, CAPTURED, PATIENCE
+from bestagon.games.hex_dice.board import ENDINGS, PATIENCE
 
 if TYPE_CHECKING:
     from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -36,10 +36,4 @@ def beats(position: HexDicePosition, a: i64, b: i64) -> bool:
 
 def ending(position: HexDicePosition) -> str:
     """Return how the game ended, empty while it runs."""
-    if not position.over:
-        return ""
-    if position.ended_by == ANNIHILATED:
-        return "annihilated"
-    if position.ended_by == CAPTURED:
-        return "base"
-    return "patience" if position.ended_by == PATIENCE else "resigned"
+    return ENDINGS[position.ended_by] if position.over else ""

@@ -8,33 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from bestagon.core.codec import Reader, Writer
-from bestagon.games.hex_dice.board import (
-    BASES,
-    BECOME,
-    BY_ROULETTE,
-    CAMP,
-    DEPLOY,
-    EXTRA,
-    GROUND,
-    GUARD,
-    HAND,
-    LAKE,
-    LIVE_BASE,
-    MOUNTAIN,
-    OWNER,
-    PATIENCE,
-    PLAY,
-    REROLLS,
-    ROULETTE,
-    TOKEN,
-    UNIT,
-    UNIT_CELLS,
-    UNIT_COUNT,
-    VALUE,
-    WILD,
-    owner,
-    tokens,
-)
+from bestagon.games.hex_dice.board import BASES, BECOME, CAMP, DEPLOY, EXTRA, HAND, PATIENCE, PLAY, REROLLS, ROULETTE, UNIT_COUNT
+from bestagon.games.hex_dice.board_cells import GROUND, GUARD, LAKE, LIVE, MOUNTAIN, OWNER, TOKEN, UNIT, VALUE, WILD, owner, tokens
+from bestagon.games.hex_dice.layouts import BY_ROULETTE
 from bestagon.games.hex_dice.rules.moves import is_base_of_another, radius_for
 
 if TYPE_CHECKING:
@@ -144,11 +120,10 @@ def _index_in_order(position: HexDicePosition, seat: i64) -> i64:
 
 def _rebuild_units(position: HexDicePosition) -> None:
     for seat in range(position.seats):
-        position.camps[CAMP * seat + UNIT_COUNT] = 0
-        for i in range(6):
-            position.camps[CAMP * seat + UNIT_CELLS + i] = 0
+        for i in range(UNIT_COUNT, HAND + 1):
+            position.camps[CAMP * seat + i] = 0
     for cell in range(position.board.size):
-        code = i64(position.cells[cell]) & ~LIVE_BASE
+        code = i64(position.cells[cell]) & ~LIVE
         position.cells[cell] = i16(code)
         if code < 0 or code & GROUND > MOUNTAIN or code > UNIT + MOUNTAIN:
             raise ValueError(f"cell {cell} has the invalid code {code}")
@@ -158,7 +133,7 @@ def _rebuild_units(position: HexDicePosition) -> None:
             _rebuild_unit(position, cell, code)
     for seat in range(position.seats):
         if position.axis(seat) >= 0 and position.elimination(seat) == 0:
-            position.cells[position.base(seat)] = i16(i64(position.cells[position.base(seat)]) | LIVE_BASE)
+            position.cells[position.base(seat)] = i16(i64(position.cells[position.base(seat)]) | LIVE)
         last = position.last_acted(seat)
         if last < -1 or last >= position.board.size or (last >= 0 and owner(i64(position.cells[last])) != seat):
             raise ValueError(f"the unit of seat {seat} that acted last is not on cell {last}")

@@ -8,27 +8,10 @@ from mypy_extensions import i16, i32, i64
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.hex_dice.board import (
-    AXIS,
-    BY_ROULETTE,
-    CAMP,
-    GENERAL_ACTIONS,
-    GROUND,
-    GUARD,
-    HAND,
-    LAKE,
-    LAST_ACTED,
-    MOUNTAIN,
-    OWNER,
-    ROULETTE,
-    SEAT,
-    UNIT,
-    UNIT_CELLS,
-    UNIT_COUNT,
-    VALUE,
-    HexDiceBoard,
-    tokens,
-)
+from bestagon.games.hex_dice.board import AXIS, CAMP, HAND, LAST_ACTED, ROULETTE, UNIT_COUNT, UNITS, HexDiceBoard
+from bestagon.games.hex_dice.board_actions import GENERAL_ACTIONS
+from bestagon.games.hex_dice.board_cells import GROUND, GUARD, LAKE, MOUNTAIN, OWNER, SEAT, UNIT, VALUE, tokens
+from bestagon.games.hex_dice.layouts import BY_ROULETTE
 from bestagon.games.hex_dice.rules import moves, play, scoring, serial
 
 
@@ -92,8 +75,8 @@ class HexDicePosition(Position):
         self.cells = self.board.empty_cells[:]
         self.camps = vec[i16]([i16(0)] * int(CAMP * self.seats))
         for seat in range(self.seats):
-            self.camps[CAMP * seat + AXIS] = -1
-            self.camps[CAMP * seat + LAST_ACTED] = -1
+            self.set_axis(seat, -1)
+            self.set_last_acted(seat, -1)
         self.phase = ROULETTE
         self.turn = 0
         self.order = 0
@@ -166,7 +149,7 @@ class HexDicePosition(Position):
 
     def unit_cell(self, seat: i64, i: i64) -> i64:
         """Return the cell of the seat's i-th unit."""
-        return i64(self.camps[CAMP * seat + UNIT_CELLS + i])
+        return i64(self.camps[CAMP * seat + UNITS + i])
 
     def last_acted(self, seat: i64) -> i64:
         """Return the cell of the unit that acted in the seat's previous turn, or -1."""
@@ -213,11 +196,23 @@ class HexDicePosition(Position):
 
     # Mutators.
 
+    def set_axis(self, seat: i64, axis: i64) -> None:
+        """Set the axis of the seat's base."""
+        self.camps[CAMP * seat + AXIS] = i16(axis)
+
+    def set_last_acted(self, seat: i64, cell: i64) -> None:
+        """Remember the cell of the unit that acted in the seat's turn, -1 for none."""
+        self.camps[CAMP * seat + LAST_ACTED] = i16(cell)
+
+    def change_hand(self, seat: i64, value: i64, n: i64) -> None:
+        """Add n dice of this value to those the seat has still to deploy, or remove -n."""
+        self.camps[CAMP * seat + HAND + value] += i16(n)
+
     def add_unit(self, seat: i64, cell: i64, unit: i64) -> None:
         """Put a unit (its value, tokens and guard) of the seat on a free cell."""
         camps = self.camps
         self.cells[cell] = i16((i64(self.cells[cell]) & ~UNIT) | unit | ((seat + 1) * SEAT))
-        at = CAMP * seat + UNIT_CELLS
+        at = CAMP * seat + UNITS
         i = at + i64(camps[CAMP * seat + UNIT_COUNT])
         camps[CAMP * seat + UNIT_COUNT] += 1
         while i > at and i64(camps[i - 1]) > cell:
@@ -233,7 +228,7 @@ class HexDicePosition(Position):
         at = CAMP * seat
         left = i64(camps[at + UNIT_COUNT]) - 1
         camps[at + UNIT_COUNT] = i16(left)
-        i = at + UNIT_CELLS
+        i = at + UNITS
         end = i + left
         while i64(camps[i]) != cell:
             i += 1
