@@ -13,7 +13,7 @@ from bestagon.scene.svg_parts import Block, moved, number, symbol, text
 WIDEST: Final = 560.0
 LARGEST: Final = 38.0
 """The greatest distance from the centre of a cell to its corners."""
-HAND: Final = "'Segoe Print', 'Bradley Hand', 'Comic Neue', cursive"
+HAND: Final = "'Segoe Print', 'Bradley Hand', 'Comic Neue', cursive, 'DejaVu Sans', sans-serif"
 """The font of numbers that players write."""
 LIGHT_ON: Final = ("printed",)
 """Kinds of cells that are so dark that their labels are white."""
@@ -101,7 +101,7 @@ class _Painter:
         owner = self.players[piece.seat] if piece.seat >= 0 else None
         parts = [symbol(mark) for mark in piece.marks if mark == "guard"]
         if piece.facing >= 0:
-            parts.append(f'<g transform="rotate({-60 * piece.facing - (30 if self.layout.flat else 0)})">{symbol("facing")}</g>')
+            parts.append(f'<g transform="rotate({(30 if self.layout.flat else 0) - 60 * piece.facing})">{symbol("facing")}</g>')
         parts.append(f'<g color="{self._colour(piece.seat)}">{symbol(piece.kind)}</g>')
         if piece.label:
             parts.append(f'<g stroke="{INK}" stroke-width="1">{text(0, 4, piece.label, 38, "#fff", "middle", "bold")}</g>')
@@ -139,8 +139,9 @@ class _Painter:
     def _edge(self, place: Hex, direction: int) -> str:
         """Return the edge of a cell that faces a direction."""
         corners = self.layout.corners(place)
-        # Corners go clockwise from the lower right, directions anticlockwise from the right.
-        a, b = corners[(5 - direction) % 6], corners[(6 - direction) % 6]
+        # Corners go clockwise from the lower right, with flat tops from the right; directions go anticlockwise from the right.
+        first = (6 if self.layout.flat else 5) - direction
+        a, b = corners[first % 6], corners[(first + 1) % 6]
         return f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
 
 
