@@ -167,23 +167,23 @@ export interface Scene {
   picture?: string;
 }
 
-/** How long a seat may think. */
+/** The time control of a table. */
 export interface Clock {
   /** Left out: none. */
   kind?: "fischer" | "move" | "none";
-  /** For a move, or to begin with. */
+  /** For each move, or for the whole game (fischer). */
   seconds?: number;
   /** Seconds added after each move (fischer). */
   increment?: number;
-  /** What happens to a seat whose time is up. Left out: resign. */
+  /** What happens to a seat whose time has run out. Left out: resign. */
   timeout?: "bot" | "resign";
 }
 
-/** Who a seat is for. */
+/** Who takes a seat. */
 export interface SeatPlan {
-  /** me: the visitor who opens the table; open: whoever comes; link: whoever has the invitation; bot: the server plays. Left out: open. */
+  /** me: the visitor who opens the table; open: anybody; link: the holder of the invitation; bot: the server. Left out: open. */
   kind?: "bot" | "link" | "me" | "open";
-  /** Of a bot; empty for the middle one. */
+  /** Of a bot; empty for the default. */
   level?: string;
   name?: string;
 }
@@ -200,19 +200,19 @@ export interface Create {
   clock?: Clock;
 }
 
-/** Take a seat: an open one, the one an invitation is for, or one's own on a second device. */
+/** Take an open seat, the seat of an invitation, or your own seat on a second device. */
 export interface Sit {
   name?: string;
   seat?: number | null;
   token?: string;
 }
 
-/** Leave a seat; another may take it. */
+/** Leave a seat, which somebody else may take. */
 export interface Leave {
   seat: number;
 }
 
-/** Take another name. */
+/** Change the name of a player. */
 export interface Rename {
   seat: number;
   name: string;
@@ -227,12 +227,12 @@ export interface Act {
   version: number;
 }
 
-/** Give up. */
+/** Resign. */
 export interface Resign {
   seat: number;
 }
 
-/** Take back one's latest action, or ask the others whether one may. */
+/** Undo your latest action, or ask the others for consent. */
 export interface Undo {
   seat: number;
 }
@@ -242,19 +242,19 @@ export interface Offer {
   seat: number;
 }
 
-/** Answer what another seat asks, or withdraw what one asked oneself (with no). */
+/** Answer another seat's question, or withdraw your own (with no). */
 export interface Answer {
   seat: number;
   yes: boolean;
 }
 
-/** Say something to everybody at the table. */
+/** Send a message to everybody at the table. */
 export interface Chat {
   seat: number;
   text: string;
 }
 
-/** Make a link: for a second device to one's own seat, or (the owner) a new invitation to an empty one. */
+/** Make a link to your own seat for a second device, or (as the owner) a new invitation to an empty seat. */
 export interface Link {
   seat: number;
 }
@@ -262,49 +262,49 @@ export interface Link {
 /** Open a new table with the same people. */
 export interface Rematch {
   seat: number;
-  /** The seat of this table that has the first seat of the next; without it the seats move on by one. */
+  /** The seat of this table that gets the first seat of the next; by default the seats rotate by one. */
   first?: number | null;
 }
 
-/** No, and why. */
+/** A refusal and its reason. */
 export interface Problem {
   /** A name for programs; docs/protocol.md lists them. */
   error: string;
-  /** Translator for people. */
+  /** An explanation for people. */
   message: string;
   /** The table's version, where the request was about one. Left out: -1. */
   version?: number;
 }
 
-/** Yes: the command is stored. */
+/** The result of a command, which is stored. */
 export interface Done {
   /** The table's version with it. */
   version: number;
-  /** Which seat was taken (sit). Left out: -1. */
+  /** The seat of the command; for sit the one that was taken. Left out: -1. */
   seat?: number;
-  /** What a link holds (link); shown once. */
+  /** The token of the new link (link); shown only once. */
   token?: string;
   /** The new table (rematch). */
   table?: string;
 }
 
-/** A table is open. */
+/** A new table. */
 export interface Created {
   table: string;
   version: number;
-  /** Seat number to the token that gives the seat, once. */
+  /** By seat number the token that gives the seat; usable once. */
   invitations: Record<string, string>;
 }
 
-/** Who is asking. */
+/** The visitor of the request. */
 export interface Me {
   /** Whether the request came with a valid cookie or token. */
   known: boolean;
-  /** Where this visitor has a seat, newest first. */
+  /** The tables where this visitor holds a seat, newest first. */
   tables: LobbyEntry[];
 }
 
-/** A new visitor for a program: send it as `Authorization: Bearer TOKEN`. */
+/** The credential of a new visitor: send it as `Authorization: Bearer TOKEN`. */
 export interface Token {
   token: string;
 }
@@ -316,7 +316,7 @@ export interface OptionInfo {
   kind: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
-  /** What the choices are called. */
+  /** Labels of the choices. */
   words: string[];
   low: number;
   high: number;
@@ -333,9 +333,9 @@ export interface GameInfo {
   options: OptionInfo[];
   /** Of bots, the weakest first. */
   levels: string[];
-  /** How strong levels were measured to be, where a random player has 0; a level that was not measured is not there. */
+  /** Measured strength of the levels, where a random player has 0; unmeasured levels are left out. */
   elo: Record<string, number>;
-  /** Whether it comes from another package than ours. */
+  /** Whether another package provides it. */
   extra: boolean;
   /** How many lessons its tutorial has. */
   lessons: number;
@@ -343,7 +343,7 @@ export interface GameInfo {
 
 /** A game in the middle of play. */
 export interface Preview {
-  /** A Stage (draw/scene.py). */
+  /** A Stage (scene/model.py). */
   stage: Stage;
   /** A Scene, as a spectator sees it. */
   scene: Scene;
@@ -356,7 +356,7 @@ export interface LobbyEntry {
   game: string;
   name: string;
   players: number;
-  /** Names; an empty one is free. */
+  /** Names of the players; empty for an empty seat. */
   seats: string[];
   /** How many seats anybody may take. */
   free: number;
@@ -367,49 +367,49 @@ export interface Lobby {
   tables: LobbyEntry[];
 }
 
-/** Who has a seat, and their clock. */
+/** A seat, its player and its clock. */
 export interface SeatInfo {
   name: string;
   kind: "bot" | "human" | "link" | "open" | "saved";
   level?: string;
-  /** Equal numbers are the same person. Left out: -1. */
+  /** Equal for seats of the same person. Left out: -1. */
   who?: number;
   acting?: boolean;
-  /** Whether the seat has resigned or is out of the game. */
+  /** Whether the seat has resigned or is eliminated. */
   out?: boolean;
-  /** Milliseconds left when the view's `at` was, where there is a clock. */
+  /** Milliseconds left as of the view's `at`, if there is a clock. */
   left?: number;
   ticking?: boolean;
-  /** Whether a person's page is connected; empty where this process cannot know. */
+  /** Whether the player is connected; empty if this process cannot know. */
   presence?: "" | "away" | "here";
 }
 
 /** One line of the table's log. */
 export interface LogLine {
-  /** The version it made. */
+  /** The version that the event made. */
   n: number;
   /** Milliseconds since the epoch. */
   at: number;
   kind: string;
   /** Left out: -1. */
   seat?: number;
-  /** What was said, the new name, an action in notation as this viewer may read it, ... */
+  /** The message, the new name, the action in notation as this viewer may know it, ... */
   text?: string;
-  /** An action in a sentence, as this viewer may read it. */
+  /** The action in a sentence, as this viewer may know it. */
   words?: string;
-  /** The cells an action was about, as far as this viewer may know. */
+  /** The cells of the action, as far as this viewer may know them. */
   cells?: string[];
 }
 
-/** What one seat asks the others. */
+/** A question of one seat to the others. */
 export interface PendingQuestion {
   what: "end" | "undo";
   seat: number;
-  /** The seats that have not said yes. */
+  /** The seats that have not agreed yet. */
   waiting: number[];
 }
 
-/** What stays the same at a table. */
+/** What never changes at a table. */
 export interface TableInfo {
   table: string;
   game: string;
@@ -420,54 +420,54 @@ export interface TableInfo {
   name: string;
   public: boolean;
   clock: Clock;
-  /** SHA-256 of the secret behind the dice, known before the first roll. */
+  /** SHA-256 of the secret of the dice, published before the first roll. */
   commitment: string;
   created: number;
-  /** The table this is a rematch of. */
+  /** The table of which this is a rematch. */
   previous: string;
-  /** How many actions of another game came before, where this table goes on from a record. */
+  /** How many actions of a record this table continues. */
   begun: number;
-  /** Whether seats know different things, so that people who share a screen must hand it over. */
+  /** Whether seats have hidden information, so that people who share a screen must hand it over. */
   hides: boolean;
-  /** Whether the loser chooses who starts when the same people play again. */
+  /** Whether the loser chooses who starts the rematch. */
   loser_chooses: boolean;
-  /** How strong the levels of bots were measured to be, where a random player has 0. */
+  /** Measured strength of the bots' levels, where a random player has 0. */
   elo: Record<string, number>;
-  /** The seats the asking visitor holds. */
+  /** The seats that the visitor holds. */
   mine: number[];
-  /** Whether the asking visitor opened the table. */
+  /** Whether the visitor opened the table. */
   owner: boolean;
-  /** For the owner: the seats that wait for their invited person, and the tokens. */
+  /** For the owner: by seat the tokens of unused invitations. */
   invitations: Record<string, string>;
 }
 
-/** The table as one seat, or a spectator, may see it. */
+/** A table as one seat, or a spectator, may see it. */
 export interface TableView {
   table: string;
   version: number;
   /** -1 for a spectator. */
   seat: number;
   status: "open" | "over" | "running";
-  /** A Scene (draw/scene.py), the viewer's choices in it; it names its stage, which is fetched once. */
+  /** A Scene (scene/model.py) with the viewer's choices; it names its stage, which is fetched once. */
   scene: Scene;
   seats: SeatInfo[];
-  /** When the latest event was, in milliseconds since the epoch. */
+  /** When the latest event happened, in milliseconds since the epoch. */
   at: number;
-  /** How many milliseconds ago that was when the view was made. */
+  /** How many milliseconds before the view that was. */
   age?: number;
-  /** The log holds every line after this version. */
+  /** The log contains the lines after this version. */
   since?: number;
   log?: LogLine[];
-  /** Whether this seat can take back an action: at once, or if the others agree. */
+  /** Whether this seat can undo its latest action: freely, or if the others agree. */
   undo?: "" | "ask" | "free";
   ask?: PendingQuestion | null;
-  /** How it ended: one of the game's words, `agreed` or `timeout`. */
+  /** How the game ended: by its rules, in the game's own words, `agreed` or `timeout`. */
   ended?: string;
   places?: number[];
   scores?: number[];
   /** The table of the rematch. */
   next?: string;
-  /** Whether lines before this one may have been left out on the way: the first view and any after a jam. */
+  /** Whether views may have been skipped before this one: true for the first, and after an overflow. */
   whole?: boolean;
 }
 
@@ -477,92 +477,92 @@ export interface Health {
   version: string;
 }
 
-/** Show a record as pictures, or judge its decisions, some more each time. */
+/** Show a record as scenes, or analyse more of its decisions. */
 export interface Show {
   /** The text of the record. */
   record: string;
 }
 
-/** Open a table that goes on from a moment of a record, with fresh dice, against bots. */
+/** Open a table that continues a record with new dice against bots. */
 export interface GoOn {
   record: string;
-  /** After how many of its actions. */
+  /** After how many of its actions to continue. */
   at: number;
-  /** The asker's; bots take the others. */
+  /** The visitor's seat; bots take the others. */
   seat: number;
-  /** Of the bots; empty for the middle one. */
+  /** Of the bots; empty for the default. */
   level?: string;
-  /** The asker's. */
+  /** The visitor's name. */
   name?: string;
 }
 
-/** One moment of a game that is shown again. */
+/** One step of a replay. */
 export interface Frame {
-  /** A Scene, nothing hidden. */
+  /** A Scene with nothing hidden. */
   scene: Scene;
-  /** Whose action led there; -1 at the beginning. Left out: -1. */
+  /** The seat whose action led here; -1 at the start. Left out: -1. */
   seat?: number;
   /** The action in a sentence. */
   words?: string;
   cells?: string[];
 }
 
-/** A record as pictures. */
+/** A record as scenes. */
 export interface Replay {
   game: string;
   title: string;
   stage: Stage;
-  /** The beginning, and the moment after each action. */
+  /** The start, and the position after each action. */
   frames: Frame[];
 }
 
-/** What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best. */
+/** A search's evaluation of a played action; expected results range from 0, the worst, to 1, the best. */
 export interface Decision {
-  /** Which action of the game it was, counted from 1. */
+  /** The number of the action in the game, counted from 1. */
   move: number;
   seat: number;
-  /** What the seat could expect with the best action. */
+  /** The seat's expected result with the best action. */
   before: number;
-  /** What it could expect with the action played. */
+  /** Its expected result with the played action. */
   after: number;
-  /** What every seat could expect before the action. */
+  /** Every seat's expected result before the action. */
   chances: number[];
-  /** The action the search prefers, in notation; empty where it is the one that was played. */
+  /** The action the search prefers, in notation; empty if it was played. */
   better?: string;
-  /** The same in a sentence. */
+  /** The preferred action in a sentence. */
   words?: string;
-  /** The cells it is about. */
+  /** Its cells. */
   cells?: string[];
 }
 
-/** The decisions of a record as far as they have been judged. */
+/** The decisions of a record that have been analysed so far. */
 export interface Analysis {
   /** Polls name the analysis by it; it is the SHA-256 of the record's text. */
   id: string;
-  /** In the order of the game. */
+  /** In the order of play. */
   decisions: Decision[];
-  /** How many there are to judge. */
+  /** How many there are to analyse. */
   total: number;
-  /** The result of every seat; nothing while the game runs. */
+  /** The result of every seat; empty while the game runs. */
   final: number[];
-  /** The moves that cost so much that they are worth looking at, the worst first. */
+  /** The moves that cost the most and are worth reviewing, the worst first. */
   mistakes: number[];
 }
 
-/** What somebody has done in a lesson so far. */
+/** What the learner has done in a lesson so far. */
 export interface Attempt {
-  /** The actions that counted and one more, by their ids or in notation. */
+  /** The correct actions and one more, as ids or in notation. */
   actions: (number | string)[];
 }
 
-/** Where somebody is in a lesson. */
+/** The state of a lesson. */
 export interface LessonView {
   game: string;
   /** Of the game. */
   title: string;
   /** The titles of all lessons of the game. */
   lessons: string[];
-  /** Which one it is, counted from 1. */
+  /** The number of this lesson, counted from 1. */
   lesson: number;
   /** The learner's. */
   seat: number;
@@ -570,35 +570,35 @@ export interface LessonView {
   done: number;
   /** How many it has. */
   tasks: number;
-  /** Whether the latest action was what was asked for; one that was not is taken back. */
+  /** Whether the latest action was correct; a wrong one is undone. */
   right: boolean;
-  /** What to do now; empty when all is done. */
+  /** The current task; empty when all are done. */
   words: string;
-  /** The answer to the latest action. */
+  /** The comment on the latest action. */
   said: string;
-  /** One of the actions that count now, in plain words, for who asks to be shown; empty when all is done. */
+  /** A correct action in plain words, to show on request; empty when all tasks are done. */
   answer: string;
   /** What to click for it. */
   picks: string[];
-  /** A Stage (draw/scene.py). */
+  /** A Stage (scene/model.py). */
   stage: Stage;
   /** A Scene, as the learner sees it. */
   scene: Scene;
-  /** The cells the latest action was about. */
+  /** The cells of the latest action. */
   cells: string[];
 }
 
-/** A drawn example for the rules. */
+/** An illustrated example in the rules. */
 export interface ExamplePicture {
-  /** The number of the section that it belongs to. */
+  /** The number of its section. */
   section: number;
-  /** What there is to see. */
+  /** The caption. */
   words: string;
-  /** A Stage (draw/scene.py), as much of it as is shown. */
+  /** The visible part of a Stage (scene/model.py). */
   stage: Stage;
   /** A Scene. */
   scene: Scene;
-  /** The ids it is about. */
+  /** The ids to mark. */
   marks: string[];
 }
 
@@ -612,23 +612,23 @@ export interface Rules {
   lessons: number;
 }
 
-/** PendingQuestion what a strong player would do. */
+/** Ask what a strong player would do. */
 export interface Advice {
   seat: number;
 }
 
-/** What a strong player would do who knows what the seat knows. */
+/** What a strong player would do with the seat's knowledge. */
 export interface Hint {
-  /** The table's version that it is for. */
+  /** The version of the table that it is for. */
   version: number;
   action: number;
   /** The action in plain words. */
   label: string;
   /** What to click for it. */
   picks: string[];
-  /** The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone. */
+  /** The expected result, from 0 for the last place to 1 for the first; None for a single player. */
   chance: number | null;
-  /** What speaks for it, in short sentences. */
+  /** Reasons for it, in short sentences. */
   reasons: string[];
 }
 

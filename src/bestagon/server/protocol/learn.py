@@ -1,4 +1,4 @@
-"""What goes over the wire about learning: lessons, pictures of the rules, hints."""
+"""The types of requests and responses about lessons, rules and hints."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MOST_TASKS: Final = 40
 
 
 class Attempt(Body, frozen=True):
-    """What somebody has done in a lesson so far."""
+    """What the learner has done in a lesson so far."""
 
     actions: Annotated[list[Annotated[int, Meta(ge=0)] | Annotated[str, Meta(max_length=LONGEST_ACTION)]], Meta(max_length=MOST_TASKS)]
-    """The actions that counted and one more, by their ids or in notation."""
+    """The correct actions and one more, as ids or in notation."""
 
 
 class LessonView(Struct):
-    """Where somebody is in a lesson."""
+    """The state of a lesson."""
 
     game: str
     title: str
@@ -28,7 +28,7 @@ class LessonView(Struct):
     lessons: list[str]
     """The titles of all lessons of the game."""
     lesson: int
-    """Which one it is, counted from 1."""
+    """The number of this lesson, counted from 1."""
     seat: int
     """The learner's."""
     done: int
@@ -36,13 +36,13 @@ class LessonView(Struct):
     tasks: int
     """How many it has."""
     right: bool
-    """Whether the latest action was what was asked for; one that was not is taken back."""
+    """Whether the latest action was correct; a wrong one is undone."""
     words: str
-    """What to do now; empty when all is done."""
+    """The current task; empty when all are done."""
     said: str
-    """The answer to the latest action."""
+    """The comment on the latest action."""
     answer: str
-    """One of the actions that count now, in plain words, for who asks to be shown; empty when all is done."""
+    """A correct action in plain words, to show on request; empty when all tasks are done."""
     picks: tuple[str, ...]
     """What to click for it."""
     stage: msgspec.Raw
@@ -50,22 +50,22 @@ class LessonView(Struct):
     scene: msgspec.Raw
     """A Scene, as the learner sees it."""
     cells: tuple[str, ...]
-    """The cells the latest action was about."""
+    """The cells of the latest action."""
 
 
 class ExamplePicture(Struct):
-    """A drawn example for the rules."""
+    """An illustrated example in the rules."""
 
     section: int
-    """The number of the section that it belongs to."""
+    """The number of its section."""
     words: str
-    """What there is to see."""
+    """The caption."""
     stage: msgspec.Raw
-    """A Stage (scene/model.py), as much of it as is shown."""
+    """The visible part of a Stage (scene/model.py)."""
     scene: msgspec.Raw
     """A Scene."""
     marks: tuple[str, ...]
-    """The ids it is about."""
+    """The ids to mark."""
 
 
 class Rules(Struct):
@@ -84,16 +84,16 @@ class Advice(OfSeat, frozen=True):
 
 
 class Hint(Struct):
-    """What a strong player would do who knows what the seat knows."""
+    """What a strong player would do with the seat's knowledge."""
 
     version: int
-    """The table's version that it is for."""
+    """The version of the table that it is for."""
     action: int
     label: str
     """The action in plain words."""
     picks: tuple[str, ...]
     """What to click for it."""
     chance: float | None
-    """The result to expect with it, from 0 for the last place to 1 for the first; None in a game alone."""
+    """The expected result, from 0 for the last place to 1 for the first; None for a single player."""
     reasons: list[str]
-    """What speaks for it, in short sentences."""
+    """Reasons for it, in short sentences."""

@@ -1,4 +1,4 @@
-"""What goes over the wire about records: pictures, verdicts, and tables that go on from one."""
+"""The types of requests and responses about records: replays, analyses, and tables that continue one."""
 
 from __future__ import annotations
 
@@ -13,77 +13,77 @@ LONGEST_RECORD: Final = 200_000
 
 
 class Show(Body, frozen=True):
-    """Show a record as pictures, or judge its decisions, some more each time."""
+    """Show a record as scenes, or analyse more of its decisions."""
 
     record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
     """The text of the record."""
 
 
 class GoOn(Show, frozen=True):
-    """Open a table that goes on from a moment of a record, with fresh dice, against bots."""
+    """Open a table that continues a record with new dice against bots."""
 
     at: Annotated[int, Meta(ge=0)]
-    """After how many of its actions."""
+    """After how many of its actions to continue."""
     seat: SeatNumber
-    """The asker's; bots take the others."""
+    """The visitor's seat; bots take the others."""
     level: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """Of the bots; empty for the middle one."""
+    """Of the bots; empty for the default."""
     name: Name = ""
-    """The asker's."""
+    """The visitor's name."""
 
 
 class Frame(Struct, omit_defaults=True):
-    """One moment of a game that is shown again."""
+    """One step of a replay."""
 
     scene: msgspec.Raw
-    """A Scene, nothing hidden."""
+    """A Scene with nothing hidden."""
     seat: int = -1
-    """Whose action led there; -1 at the beginning."""
+    """The seat whose action led here; -1 at the start."""
     words: str = ""
     """The action in a sentence."""
     cells: tuple[str, ...] = ()
 
 
 class Replay(Struct):
-    """A record as pictures."""
+    """A record as scenes."""
 
     game: str
     title: str
     stage: msgspec.Raw
     frames: list[Frame]
-    """The beginning, and the moment after each action."""
+    """The start, and the position after each action."""
 
 
 class Decision(Struct, omit_defaults=True):
-    """What a search thinks of an action that was played; expected results go from 0, the worst, to 1, the best."""
+    """A search's evaluation of a played action; expected results range from 0, the worst, to 1, the best."""
 
     move: int
-    """Which action of the game it was, counted from 1."""
+    """The number of the action in the game, counted from 1."""
     seat: int
     before: float
-    """What the seat could expect with the best action."""
+    """The seat's expected result with the best action."""
     after: float
-    """What it could expect with the action played."""
+    """Its expected result with the played action."""
     chances: list[float]
-    """What every seat could expect before the action."""
+    """Every seat's expected result before the action."""
     better: str = ""
-    """The action the search prefers, in notation; empty where it is the one that was played."""
+    """The action the search prefers, in notation; empty if it was played."""
     words: str = ""
-    """The same in a sentence."""
+    """The preferred action in a sentence."""
     cells: tuple[str, ...] = ()
-    """The cells it is about."""
+    """Its cells."""
 
 
 class Analysis(Struct):
-    """The decisions of a record as far as they have been judged."""
+    """The decisions of a record that have been analysed so far."""
 
     id: str
     """Polls name the analysis by it; it is the SHA-256 of the record's text."""
     decisions: list[Decision]
-    """In the order of the game."""
+    """In the order of play."""
     total: int
-    """How many there are to judge."""
+    """How many there are to analyse."""
     final: list[float]
-    """The result of every seat; nothing while the game runs."""
+    """The result of every seat; empty while the game runs."""
     mistakes: list[int]
-    """The moves that cost so much that they are worth looking at, the worst first."""
+    """The moves that cost the most and are worth reviewing, the worst first."""

@@ -1,4 +1,4 @@
-"""What goes over the wire: every request, answer and message, as types. docs/protocol.md says it in words."""
+"""The types of requests, responses and messages about tables; docs/protocol.md explains them."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ Tokenish = Annotated[str, Meta(max_length=100)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Anything a client sends; a field it does not know is an error."""
+    """The body of a request; unknown fields are an error."""
 
 
 class Clock(Body, frozen=True):
-    """How long a seat may think."""
+    """The time control of a table."""
 
     kind: Literal["none", "move", "fischer"] = "none"
     seconds: Annotated[int, Meta(ge=0, le=1_209_600)] = 0
-    """For a move, or to begin with."""
+    """For each move, or for the whole game (fischer)."""
     increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
     """Seconds added after each move (fischer)."""
     timeout: Literal["resign", "bot"] = "resign"
-    """What happens to a seat whose time is up."""
+    """What happens to a seat whose time has run out."""
 
 
 class SeatPlan(Body, frozen=True):
-    """Who a seat is for."""
+    """Who takes a seat."""
 
     kind: Literal["me", "open", "link", "bot"] = "open"
-    """me: the visitor who opens the table; open: whoever comes; link: whoever has the invitation; bot: the server plays."""
+    """me: the visitor who opens the table; open: anybody; link: the holder of the invitation; bot: the server."""
     level: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """Of a bot; empty for the middle one."""
+    """Of a bot; empty for the default."""
     name: Name = ""
 
 
@@ -66,7 +66,7 @@ class Create(Body, frozen=True):
 
 
 class Sit(Body, frozen=True):
-    """Take a seat: an open one, the one an invitation is for, or one's own on a second device."""
+    """Take an open seat, the seat of an invitation, or your own seat on a second device."""
 
     name: Name = ""
     seat: SeatNumber | None = None
@@ -74,17 +74,17 @@ class Sit(Body, frozen=True):
 
 
 class OfSeat(Body, frozen=True):
-    """A command that needs nothing but the seat it is for."""
+    """A command for one seat."""
 
     seat: SeatNumber
 
 
 class Leave(OfSeat, frozen=True):
-    """Leave a seat; another may take it."""
+    """Leave a seat, which somebody else may take."""
 
 
 class Rename(OfSeat, frozen=True):
-    """Take another name."""
+    """Change the name of a player."""
 
     name: Name
 
@@ -99,11 +99,11 @@ class Act(OfSeat, frozen=True):
 
 
 class Resign(OfSeat, frozen=True):
-    """Give up."""
+    """Resign."""
 
 
 class Undo(OfSeat, frozen=True):
-    """Take back one's latest action, or ask the others whether one may."""
+    """Undo your latest action, or ask the others for consent."""
 
 
 class Offer(OfSeat, frozen=True):
@@ -111,75 +111,75 @@ class Offer(OfSeat, frozen=True):
 
 
 class Answer(OfSeat, frozen=True):
-    """Answer what another seat asks, or withdraw what one asked oneself (with no)."""
+    """Answer another seat's question, or withdraw your own (with no)."""
 
     yes: bool
 
 
 class Chat(OfSeat, frozen=True):
-    """Say something to everybody at the table."""
+    """Send a message to everybody at the table."""
 
     text: Annotated[str, Meta(max_length=LONGEST_CHAT)]
 
 
 class Link(OfSeat, frozen=True):
-    """Make a link: for a second device to one's own seat, or (the owner) a new invitation to an empty one."""
+    """Make a link to your own seat for a second device, or (as the owner) a new invitation to an empty seat."""
 
 
 class Rematch(OfSeat, frozen=True):
     """Open a new table with the same people."""
 
     first: SeatNumber | None = None
-    """The seat of this table that has the first seat of the next; without it the seats move on by one."""
+    """The seat of this table that gets the first seat of the next; by default the seats rotate by one."""
 
 
 CommandBody = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Rematch
 
 
 class Problem(Struct, omit_defaults=True):
-    """No, and why."""
+    """A refusal and its reason."""
 
     error: str
     """A name for programs; docs/protocol.md lists them."""
     message: str
-    """A message for people."""
+    """An explanation for people."""
     version: int = -1
     """The table's version, where the request was about one."""
 
 
 class Done(Struct, omit_defaults=True):
-    """Yes: the command is stored."""
+    """The result of a command, which is stored."""
 
     version: int
     """The table's version with it."""
     seat: int = -1
-    """Which seat was taken (sit)."""
+    """The seat of the command; for sit the one that was taken."""
     token: str = ""
-    """What a link holds (link); shown once."""
+    """The token of the new link (link); shown only once."""
     table: str = ""
     """The new table (rematch)."""
 
 
 class Created(Struct):
-    """A table is open."""
+    """A new table."""
 
     table: str
     version: int
     invitations: dict[str, str]
-    """Seat number to the token that gives the seat, once."""
+    """By seat number the token that gives the seat; usable once."""
 
 
 class Me(Struct):
-    """Who is asking."""
+    """The visitor of the request."""
 
     known: bool
     """Whether the request came with a valid cookie or token."""
     tables: list[LobbyEntry]
-    """Where this visitor has a seat, newest first."""
+    """The tables where this visitor holds a seat, newest first."""
 
 
 class Token(Struct):
-    """A new visitor for a program: send it as `Authorization: Bearer TOKEN`."""
+    """The credential of a new visitor: send it as `Authorization: Bearer TOKEN`."""
 
     token: str
 
@@ -193,7 +193,7 @@ class OptionInfo(Struct):
     default: Value
     choices: list[Value]
     words: list[str]
-    """What the choices are called."""
+    """Labels of the choices."""
     low: int
     high: int
     data: bool
@@ -211,9 +211,9 @@ class GameInfo(Struct):
     levels: list[str]
     """Of bots, the weakest first."""
     elo: dict[str, int]
-    """How strong levels were measured to be, where a random player has 0; a level that was not measured is not there."""
+    """Measured strength of the levels, where a random player has 0; unmeasured levels are left out."""
     extra: bool
-    """Whether it comes from another package than ours."""
+    """Whether another package provides it."""
     lessons: int
     """How many lessons its tutorial has."""
 
@@ -236,7 +236,7 @@ class LobbyEntry(Struct):
     name: str
     players: int
     seats: list[str]
-    """Names; an empty one is free."""
+    """Names of the players; empty for an empty seat."""
     free: int
     """How many seats anybody may take."""
 
@@ -248,51 +248,51 @@ class Lobby(Struct):
 
 
 class SeatInfo(Struct, omit_defaults=True):
-    """Who has a seat, and their clock."""
+    """A seat, its player and its clock."""
 
     name: str
     kind: SeatKind
     level: str = ""
     who: int = -1
-    """Equal numbers are the same person."""
+    """Equal for seats of the same person."""
     acting: bool = False
     out: bool = False
-    """Whether the seat has resigned or is out of the game."""
+    """Whether the seat has resigned or is eliminated."""
     left: int | UnsetType = UNSET
-    """Milliseconds left when the view's `at` was, where there is a clock."""
+    """Milliseconds left as of the view's `at`, if there is a clock."""
     ticking: bool = False
     presence: Literal["", "here", "away"] = ""
-    """Whether a person's page is connected; empty where this process cannot know."""
+    """Whether the player is connected; empty if this process cannot know."""
 
 
 class LogLine(Struct, omit_defaults=True):
     """One line of the table's log."""
 
     n: int
-    """The version it made."""
+    """The version that the event made."""
     at: int
     """Milliseconds since the epoch."""
     kind: str
     seat: int = -1
     text: str = ""
-    """What was said, the new name, an action in notation as this viewer may read it, ..."""
+    """The message, the new name, the action in notation as this viewer may know it, ..."""
     words: str = ""
-    """An action in a sentence, as this viewer may read it."""
+    """The action in a sentence, as this viewer may know it."""
     cells: tuple[str, ...] = ()
-    """The cells an action was about, as far as this viewer may know."""
+    """The cells of the action, as far as this viewer may know them."""
 
 
 class PendingQuestion(Struct, omit_defaults=True):
-    """What one seat asks the others."""
+    """A question of one seat to the others."""
 
     what: AskKind
     seat: int
     waiting: list[int]
-    """The seats that have not said yes."""
+    """The seats that have not agreed yet."""
 
 
 class TableInfo(Struct):
-    """What stays the same at a table."""
+    """What never changes at a table."""
 
     table: str
     game: str
@@ -304,28 +304,28 @@ class TableInfo(Struct):
     public: bool
     clock: Clock
     commitment: str
-    """SHA-256 of the secret behind the dice, known before the first roll."""
+    """SHA-256 of the secret of the dice, published before the first roll."""
     created: int
     previous: str
-    """The table this is a rematch of."""
+    """The table of which this is a rematch."""
     begun: int
-    """How many actions of another game came before, where this table goes on from a record."""
+    """How many actions of a record this table continues."""
     hides: bool
-    """Whether seats know different things, so that people who share a screen must hand it over."""
+    """Whether seats have hidden information, so that people who share a screen must hand it over."""
     loser_chooses: bool
-    """Whether the loser chooses who starts when the same people play again."""
+    """Whether the loser chooses who starts the rematch."""
     elo: dict[str, int]
-    """How strong the levels of bots were measured to be, where a random player has 0."""
+    """Measured strength of the bots' levels, where a random player has 0."""
     mine: list[int]
-    """The seats the asking visitor holds."""
+    """The seats that the visitor holds."""
     owner: bool
-    """Whether the asking visitor opened the table."""
+    """Whether the visitor opened the table."""
     invitations: dict[str, str]
-    """For the owner: the seats that wait for their invited person, and the tokens."""
+    """For the owner: by seat the tokens of unused invitations."""
 
 
 class TableView(Struct, omit_defaults=True):
-    """The table as one seat, or a spectator, may see it."""
+    """A table as one seat, or a spectator, may see it."""
 
     table: str
     version: int
@@ -333,26 +333,26 @@ class TableView(Struct, omit_defaults=True):
     """-1 for a spectator."""
     status: Status
     scene: msgspec.Raw
-    """A Scene (scene/model.py), the viewer's choices in it; it names its stage, which is fetched once."""
+    """A Scene (scene/model.py) with the viewer's choices; it names its stage, which is fetched once."""
     seats: list[SeatInfo]
     at: int
-    """When the latest event was, in milliseconds since the epoch."""
+    """When the latest event happened, in milliseconds since the epoch."""
     age: int = 0
-    """How many milliseconds ago that was when the view was made."""
+    """How many milliseconds before the view that was."""
     since: int = 0
-    """The log holds every line after this version."""
+    """The log contains the lines after this version."""
     log: list[LogLine] = []
     undo: UndoKind = ""
-    """Whether this seat can take back an action: at once, or if the others agree."""
+    """Whether this seat can undo its latest action: freely, or if the others agree."""
     ask: PendingQuestion | None = None
     ended: str = ""
-    """How it ended: one of the game's words, `agreed` or `timeout`."""
+    """How the game ended: by its rules, in the game's own words, `agreed` or `timeout`."""
     places: list[int] = []
     scores: list[int] = []
     next: str = ""
     """The table of the rematch."""
     whole: bool = False
-    """Whether lines before this one may have been left out on the way: the first view and any after a jam."""
+    """Whether views may have been skipped before this one: true for the first, and after an overflow."""
 
 
 class Health(Struct):

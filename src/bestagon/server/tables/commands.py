@@ -24,21 +24,8 @@ from bestagon.server.protocol.tables import (
     Undo,
 )
 from bestagon.server.store.base import OPEN, OVER, RUNNING
-from bestagon.server.tables.events import (
-    ActionPlayed,
-    Answered,
-    Asked,
-    Chatted,
-    EventBody,
-    Left,
-    LinkMade,
-    RematchOpened,
-    Renamed,
-    Resigned,
-    Sat,
-    TableEvent,
-    Undone,
-)
+from bestagon.server.tables import events
+from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.sanitize import clean
 from bestagon.server.tables.seats import MOST_HOLDERS
@@ -70,7 +57,7 @@ class Command:
         return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body)
 
 
-Checked = tuple[int, EventBody]
+Checked = tuple[int, events.EventBody]
 """The seat and the body of an event."""
 
 
@@ -117,7 +104,7 @@ def _sit(live: LiveTable, body: Sit, command: Command) -> Checked:
         raise _refusal(live, "seat_taken", "too many devices hold this seat")
     if live.status == RUNNING and live.seats_held.get(command.visitor, {number}) != {number}:
         raise _refusal(live, "held_another_seat", "you have held another seat in this game, so you cannot take this one")
-    return number, Sat(clean(body.name, LONGEST_NAME), command.token)
+    return number, events.Sat(clean(body.name, LONGEST_NAME), command.token)
 
 
 def _linked_seat(live: LiveTable, body: Sit, command: Command) -> int:
@@ -142,7 +129,7 @@ def _free_seat(live: LiveTable, body: Sit, command: Command) -> int:
 
 def _leave(live: LiveTable, body: Leave, command: Command) -> Checked:
     _check_not_over(live)
-    return _own_seat(live, body, command), Left()
+    return _own_seat(live, body, command), events.Left()
 
 
 def _rename(live: LiveTable, body: Rename, command: Command) -> Checked:
@@ -150,7 +137,7 @@ def _rename(live: LiveTable, body: Rename, command: Command) -> Checked:
     name = clean(body.name, LONGEST_NAME)
     if not name:
         raise _refusal(live, "bad_name", "a name needs at least one visible character")
-    return seat, Renamed(name)
+    return seat, events.Renamed(name)
 
 
 def _act(live: LiveTable, body: Act, command: Command) -> Checked:
@@ -160,13 +147,13 @@ def _act(live: LiveTable, body: Act, command: Command) -> Checked:
         raise _refusal(live, "stale", f"the choices of seat {seat} at version {body.version} are outdated: read version {live.version}")
     if seat not in live.acting:
         raise _refusal(live, "not_your_turn", f"it is not the turn of seat {seat}")
-    return seat, ActionPlayed(live.check_action(seat, body.action))
+    return seat, events.ActionPlayed(live.check_action(seat, body.action))
 
 
 def _resign(live: LiveTable, body: Resign, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     _check_running(live)
-    return seat, Resigned()
+    return seat, events.Resigned()
 
 
 def _undo(live: LiveTable, body: Undo, command: Command) -> Checked:
@@ -176,16 +163,16 @@ def _undo(live: LiveTable, body: Undo, command: Command) -> Checked:
     if not how:
         raise _refusal(live, "cannot_undo", "there is nothing to undo: undo ends where chance or a reveal came in")
     if how == "free":
-        return seat, Undone()
+        return seat, events.Undone()
     _check_no_question(live)
-    return seat, Asked("undo")
+    return seat, events.Asked("undo")
 
 
 def _offer(live: LiveTable, body: Offer, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     _check_running(live)
     _check_no_question(live)
-    return seat, Asked("end")
+    return seat, events.Asked("end")
 
 
 def _answer(live: LiveTable, body: Answer, command: Command) -> Checked:
@@ -196,7 +183,7 @@ def _answer(live: LiveTable, body: Answer, command: Command) -> Checked:
     withdraws = question.seat == seat and not body.yes
     if not withdraws and seat not in live.unanswered():
         raise _refusal(live, "nothing_asked", "this seat has nothing to answer")
-    return seat, Answered("yes" if body.yes else "no")
+    return seat, events.Answered("yes" if body.yes else "no")
 
 
 def _chat(live: LiveTable, body: Chat, command: Command) -> Checked:
@@ -204,7 +191,7 @@ def _chat(live: LiveTable, body: Chat, command: Command) -> Checked:
     text = clean(body.text, LONGEST_CHAT)
     if not text:
         raise _refusal(live, "bad_name", "a message needs at least one visible character")
-    return seat, Chatted(text)
+    return seat, events.Chatted(text)
 
 
 def _link(live: LiveTable, body: Link, command: Command) -> Checked:
@@ -212,7 +199,7 @@ def _link(live: LiveTable, body: Link, command: Command) -> Checked:
     invites = command.visitor == live.setup.owner and live.seats[body.seat].empty
     if not invites and not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", "only the holder of a seat, or the table's owner while it is empty, can make a link to it")
-    return body.seat, LinkMade(command.token)
+    return body.seat, events.LinkMade(command.token)
 
 
 def _rematch(live: LiveTable, body: Rematch, command: Command) -> Checked:
@@ -225,7 +212,7 @@ def _rematch(live: LiveTable, body: Rematch, command: Command) -> Checked:
         _check_exists(live, body.first)
     if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _has_human_loser(live):
         raise _refusal(live, "not_your_turn", "the loser chooses who starts the next game")
-    return seat, RematchOpened(command.token)
+    return seat, events.RematchOpened(command.token)
 
 
 def _has_human_loser(live: LiveTable) -> bool:

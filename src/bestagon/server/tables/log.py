@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.table import Step
@@ -11,21 +13,18 @@ Descriptions = dict[str, dict[int, tuple[str, tuple[str, ...]]]]
 """By language and viewer the sentence for an action and its cells; viewers without an entry read the spectator's (-1)."""
 
 
-class LogEntry:
+class LogEntry(NamedTuple):
     """One line of the log, for all viewers and languages."""
 
-    __slots__ = ("at", "descriptions", "kind", "n", "seat", "step", "text")
-
-    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, step: Step | None, descriptions: Descriptions) -> None:
-        """Note an event that made version `n`."""
-        self.n = n
-        self.at = at
-        self.kind = kind
-        self.seat = seat
-        self.text = text
-        self.step = step
-        """The action, whose notation may differ between viewers; None for other events."""
-        self.descriptions = descriptions
+    n: int
+    """The version the event made."""
+    at: int
+    kind: str
+    seat: int
+    text: str
+    step: Step | None
+    """The action, whose notation may differ between viewers; None for other events."""
+    descriptions: Descriptions
 
 
 def describe(game: Game, players: int, before: Position, step: Step) -> Descriptions:
