@@ -18,24 +18,7 @@ from bestagon.server.errors import ApiError
 from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
 from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
-from bestagon.server.tables.events import (
-    ActionPlayed,
-    ActionStored,
-    Answered,
-    Asked,
-    Chatted,
-    DowntimeGranted,
-    Left,
-    LinkMade,
-    RematchOpened,
-    Renamed,
-    Resigned,
-    Sat,
-    TableEvent,
-    TableSetup,
-    TimedOut,
-    Undone,
-)
+from bestagon.server.tables.events import TableEvent, TableSetup
 from bestagon.server.tables.log import Descriptions, LogEntry, describe
 from bestagon.server.tables.seats import Seat
 
@@ -210,7 +193,7 @@ class LiveTable:
     def to_row(self, event: TableEvent) -> EventRow:
         """Return the event that was applied last in its stored form."""
         body = event.body
-        return events.to_row(event, ActionStored(self.steps[-1].text) if isinstance(body, ActionPlayed) else body)
+        return events.to_row(event, events.ActionStored(self.steps[-1].text) if isinstance(body, events.ActionPlayed) else body)
 
     # Changes.
 
@@ -224,10 +207,10 @@ class LiveTable:
         except ApiError:
             raise
         except BestagonError as error:
-            raise ApiError("cannot_undo" if isinstance(body, Undone) else "illegal", str(error), self.version) from None
+            raise ApiError("cannot_undo" if isinstance(body, events.Undone) else "illegal", str(error), self.version) from None
         self.version = event.n + 1
         self.at = event.at
-        if body.kind != ActionPlayed.kind:
+        if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
         if event.key:
             self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat)
@@ -267,7 +250,7 @@ class LiveTable:
         """Return for each seat whether its clock runs."""
         return [seat in self.acting and one.kind != "bot" for seat, one in enumerate(self.seats)]
 
-    def _sit(self, event: TableEvent, body: Sat) -> None:
+    def _sit(self, event: TableEvent, body: events.Sat) -> None:
         seat = self.seats[event.seat]
         second_device = seat.kind == "human"
         seat.sit(event.actor, body.name)
@@ -277,37 +260,37 @@ class LiveTable:
         if not second_device:
             self._note(event, seat.name)
 
-    def _leave(self, event: TableEvent, body: Left) -> None:
+    def _leave(self, event: TableEvent, body: events.Left) -> None:
         seat = self.seats[event.seat]
         self._note(event, seat.name)
         seat.leave()
         self._update_seats()
 
-    def _rename(self, event: TableEvent, body: Renamed) -> None:
+    def _rename(self, event: TableEvent, body: events.Renamed) -> None:
         self.seats[event.seat].name = body.name
         self._note(event, body.name)
         self._update_seats()
 
-    def _link(self, event: TableEvent, body: LinkMade) -> None:
+    def _link(self, event: TableEvent, body: events.LinkMade) -> None:
         self.seats[event.seat].token = body.token
 
-    def _chat(self, event: TableEvent, body: Chatted) -> None:
+    def _chat(self, event: TableEvent, body: events.Chatted) -> None:
         self._note(event, body.text)
 
-    def _open_rematch(self, event: TableEvent, body: RematchOpened) -> None:
+    def _open_rematch(self, event: TableEvent, body: events.RematchOpened) -> None:
         self.next = body.table
         self._note(event)
 
-    def _play(self, event: TableEvent, body: ActionPlayed) -> None:
+    def _play(self, event: TableEvent, body: events.ActionPlayed) -> None:
         self._stepped(event, self.table.play_checked(event.seat, body.action))
 
-    def _play_stored(self, event: TableEvent, body: ActionStored) -> None:
+    def _play_stored(self, event: TableEvent, body: events.ActionStored) -> None:
         self._stepped(event, self.table.play(body.notation, seat=event.seat))
 
-    def _resign(self, event: TableEvent, body: Resigned) -> None:
+    def _resign(self, event: TableEvent, body: events.Resigned) -> None:
         self._stepped(event, self.table.resign(event.seat))
 
-    def _time_out(self, event: TableEvent, body: TimedOut) -> None:
+    def _time_out(self, event: TableEvent, body: events.TimedOut) -> None:
         if self.setup.clock.timeout == "bot":
             self.seats[event.seat].take_over(self.setup.level)
             self._note(event)
@@ -320,7 +303,7 @@ class LiveTable:
         else:
             self._stepped(event, self.table.resign(event.seat))
 
-    def _grant_downtime(self, event: TableEvent, body: DowntimeGranted) -> None:
+    def _grant_downtime(self, event: TableEvent, body: events.DowntimeGranted) -> None:
         self.clocks.give(body.since, body.until)
         self.granted_until = body.until
 
@@ -355,7 +338,7 @@ class LiveTable:
         self.clocks.stop(at)
         self._update_seats()
 
-    def _undo(self, event: TableEvent, body: Undone) -> None:
+    def _undo(self, event: TableEvent, body: events.Undone) -> None:
         undone = self.table.undo(event.seat)
         del self.steps[max(i for i, step in enumerate(self.steps) if step is undone)]
         self._undone(event, event.seat)
@@ -378,12 +361,12 @@ class LiveTable:
         self.table = table
         self._undone(event, seat)
 
-    def _ask(self, event: TableEvent, body: Asked) -> None:
+    def _ask(self, event: TableEvent, body: events.Asked) -> None:
         self.question = OpenQuestion(body.what, event.seat)
         self._note(event, body.what)
         self._settle(event)
 
-    def _answer(self, event: TableEvent, body: Answered) -> None:
+    def _answer(self, event: TableEvent, body: events.Answered) -> None:
         question = self.question
         if question is None:
             raise ApiError("nothing_asked", "there is no question to answer any more", self.version)
@@ -407,20 +390,20 @@ class LiveTable:
 
 
 _APPLY: Final[dict[type, Callable[[LiveTable, TableEvent, Any], None]]] = {
-    Sat: LiveTable._sit,
-    Left: LiveTable._leave,
-    Renamed: LiveTable._rename,
-    LinkMade: LiveTable._link,
-    Chatted: LiveTable._chat,
-    RematchOpened: LiveTable._open_rematch,
-    ActionPlayed: LiveTable._play,
-    ActionStored: LiveTable._play_stored,
-    Resigned: LiveTable._resign,
-    TimedOut: LiveTable._time_out,
-    DowntimeGranted: LiveTable._grant_downtime,
-    Undone: LiveTable._undo,
-    Asked: LiveTable._ask,
-    Answered: LiveTable._answer,
+    events.Sat: LiveTable._sit,
+    events.Left: LiveTable._leave,
+    events.Renamed: LiveTable._rename,
+    events.LinkMade: LiveTable._link,
+    events.Chatted: LiveTable._chat,
+    events.RematchOpened: LiveTable._open_rematch,
+    events.ActionPlayed: LiveTable._play,
+    events.ActionStored: LiveTable._play_stored,
+    events.Resigned: LiveTable._resign,
+    events.TimedOut: LiveTable._time_out,
+    events.DowntimeGranted: LiveTable._grant_downtime,
+    events.Undone: LiveTable._undo,
+    events.Asked: LiveTable._ask,
+    events.Answered: LiveTable._answer,
 }
 
 
