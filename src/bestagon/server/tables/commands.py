@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol import tables as protocol
-from bestagon.server.store.base import OPEN, OVER, RUNNING
+from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables import events
 from bestagon.server.tables.events import EventBody, TableEvent
 from bestagon.server.tables.live import LiveTable
@@ -51,26 +51,10 @@ def _refusal(live: LiveTable, name: str, message: str) -> ApiError:
 
 def _own_seat(live: LiveTable, body: protocol.OfSeat, command: Command) -> int:
     """Return the seat of a command, which the visitor must hold."""
-    _check_exists(live, body.seat)
+    live.check_seat(body.seat)
     if not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", f"you do not hold seat {body.seat}")
     return body.seat
-
-
-def _check_exists(live: LiveTable, seat: int) -> None:
-    if seat >= live.row.players:
-        raise _refusal(live, "no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}")
-
-
-def _check_running(live: LiveTable) -> None:
-    if live.status == OPEN:
-        raise _refusal(live, "not_started", "the game begins when every seat is taken")
-    _check_not_over(live)
-
-
-def _check_not_over(live: LiveTable) -> None:
-    if live.status == OVER:
-        raise _refusal(live, "over", "the game is over")
 
 
 def _check_no_question(live: LiveTable) -> None:
@@ -79,7 +63,7 @@ def _check_no_question(live: LiveTable) -> None:
 
 
 def _sit(live: LiveTable, body: protocol.Sit, command: Command) -> Checked:
-    _check_not_over(live)
+    live.check_not_over()
     number = _linked_seat(live, body, command) if body.token else _free_seat(live, body, command)
     seat = live.seats[number]
     if seat.kind == "human" and command.visitor in seat.holders:
@@ -100,7 +84,7 @@ def _linked_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
 
 def _free_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
     if body.seat is not None:
-        _check_exists(live, body.seat)
+        live.check_seat(body.seat)
     wanted = range(live.row.players) if body.seat is None else (body.seat,)
     for kind in ("saved", "open"):
         for number in wanted:
@@ -112,7 +96,7 @@ def _free_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
 
 
 def _leave(live: LiveTable, body: protocol.Leave, command: Command) -> Checked:
-    _check_not_over(live)
+    live.check_not_over()
     return _own_seat(live, body, command), events.Left()
 
 
@@ -126,7 +110,7 @@ def _rename(live: LiveTable, body: protocol.Rename, command: Command) -> Checked
 
 def _act(live: LiveTable, body: protocol.Act, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     if body.version < live.valid_since[seat] or body.version > live.version:
         raise _refusal(live, "stale", f"the choices of seat {seat} at version {body.version} are outdated: read version {live.version}")
     if seat not in live.acting:
@@ -136,13 +120,13 @@ def _act(live: LiveTable, body: protocol.Act, command: Command) -> Checked:
 
 def _resign(live: LiveTable, body: protocol.Resign, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     return seat, events.Resigned()
 
 
 def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     how = live.undo(seat)
     if not how:
         raise _refusal(live, "cannot_undo", "there is nothing to undo: undo ends where chance or a reveal came in")
@@ -154,7 +138,7 @@ def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
 
 def _offer(live: LiveTable, body: protocol.Offer, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     _check_no_question(live)
     return seat, events.Asked("end")
 
@@ -179,7 +163,7 @@ def _chat(live: LiveTable, body: protocol.Chat, command: Command) -> Checked:
 
 
 def _link(live: LiveTable, body: protocol.Link, command: Command) -> Checked:
-    _check_exists(live, body.seat)
+    live.check_seat(body.seat)
     invites = command.visitor == live.setup.owner and live.seats[body.seat].empty
     if not invites and not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", "only the holder of a seat, or the table's owner while it is empty, can make a link to it")
@@ -193,7 +177,7 @@ def _rematch(live: LiveTable, body: protocol.Rematch, command: Command) -> Check
     if live.next:
         raise _refusal(live, "already_asked", f"there is a rematch already: table {live.next}")
     if body.first is not None:
-        _check_exists(live, body.first)
+        live.check_seat(body.first)
     if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _has_human_loser(live):
         raise _refusal(live, "not_your_turn", "the loser chooses who starts the next game")
     return seat, events.RematchOpened(command.token)
