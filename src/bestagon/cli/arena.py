@@ -11,18 +11,9 @@ from rich.table import Table as Grid
 
 from bestagon.bots.player_factory import make_player
 from bestagon.cli.calibrate import LEVEL_GAMES, calibrate
-from bestagon.cli.common import (
-    GameChoice,
-    check_writable,
-    choose,
-    console,
-    game_arguments,
-    jobs_option,
-    print_json,
-    run_arena,
-    warn_uncompiled,
-)
+from bestagon.cli.common import check_writable, choose, console, game_arguments, jobs_option, print_json, run_arena, warn_uncompiled
 from bestagon.core.errors import BadOption
+from bestagon.core.game import Variant
 from bestagon.lab.ratings import Points, Rating, points_of, rate, total
 from bestagon.lab.schedule import round_robin
 
@@ -92,7 +83,7 @@ def arena(
         show(chosen, ratings, total(points))
 
 
-def show(chosen: GameChoice, ratings: list[Rating], points: Points) -> None:
+def show(chosen: Variant, ratings: list[Rating], points: Points) -> None:
     """Print the ratings and a cross table of the row's score against the column."""
     grid = Grid(title=f"{chosen.game.title}, {chosen.players} players")
     names = [rating.name for rating in ratings]

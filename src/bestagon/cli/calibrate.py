@@ -9,9 +9,10 @@ from typing import Final
 from rich.table import Table as Grid
 
 from bestagon.bots.levels import FILE, Elo, write_elos
-from bestagon.cli.common import GameChoice, choose, console, print_json, run_arena, writing
+from bestagon.cli.common import choose, console, print_json, run_arena, writing
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
+from bestagon.core.game import Variant
 from bestagon.lab.calibration import elos, ladder, markdown, percent
 from bestagon.lab.schedule import ladder_schedule
 
@@ -50,7 +51,7 @@ def calibrate(
         print_json({game: {name: asdict(entry) for name, entry in entries.items()} for game, entries in found.items()})
 
 
-def _choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> GameChoice:
+def _choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> Variant:
     """Return the game, by default for two players if it has a two-player mode."""
     two = 2 if 2 in registry.game(name).players else None
     chosen = choose(name, players or two, options, data)
@@ -69,7 +70,7 @@ def write(root: Path, game: str, measured: dict[str, Elo]) -> None:
         page.write_text(markdown(merged, {name: known.title for name, known in registry.all_games().items()}), encoding="utf-8")
 
 
-def show(chosen: GameChoice, measured: dict[str, Elo]) -> None:
+def show(chosen: Variant, measured: dict[str, Elo]) -> None:
     """Print the measured levels of a game."""
     grid = Grid(title=f"{chosen.game.title}, {chosen.players} players")
     for heading in ("level", "player", "Elo", "95 %", "games", "against the level below", "against random"):

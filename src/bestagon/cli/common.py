@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -21,8 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bestagon.core import dice, registry
 from bestagon.core.errors import BadOption, BestagonError
-from bestagon.core.game import Game
-from bestagon.core.option import Value
+from bestagon.core.game import Variant
 from bestagon.lab.arena import GameResult, finished_results, play_scheduled
 from bestagon.lab.schedule import ScheduledGame
 
@@ -37,16 +35,7 @@ console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-@dataclass(frozen=True)
-class GameChoice:
-    """A game with a number of players and options, all checked."""
-
-    game: Game
-    players: int
-    options: dict[str, Value]
-
-
-def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> GameChoice:
+def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> Variant:
     """Return the game that a command's arguments describe; an error of ours if they are invalid."""
     game = registry.game(name)
     count = game.check_players(players)
@@ -62,7 +51,7 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
         given["data"] = Path(data)
     completed = game.complete(count, given)
     game.setup(count, completed)
-    return GameChoice(game, count, completed)
+    return Variant(game, count, completed)
 
 
 Command = Callable[..., Any]
@@ -90,7 +79,7 @@ def collect(title: str, results: Generator[T, None, None], total: int, done: int
     return found
 
 
-def run_arena(chosen: GameChoice, scheduled: list[ScheduledGame], out: Path | None, jobs: int, *, shared: bool = False) -> list[GameResult]:
+def run_arena(chosen: Variant, scheduled: list[ScheduledGame], out: Path | None, jobs: int, *, shared: bool = False) -> list[GameResult]:
     """Play the scheduled games that have no result in the file yet, and return all results; `shared` files may have other games."""
     name, options = chosen.game.name, chosen.options
     found = finished_results(out, name, options, scheduled, shared=shared) if out else []

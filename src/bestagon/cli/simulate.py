@@ -16,19 +16,9 @@ from rich.table import Table as Grid
 
 from bestagon.bots.player_factory import make_player
 from bestagon.bots.self_play import Outcome, play_games
-from bestagon.cli.common import (
-    GameChoice,
-    check_writable,
-    choose,
-    collect,
-    console,
-    game_arguments,
-    jobs_option,
-    print_json,
-    warn_uncompiled,
-    writing,
-)
+from bestagon.cli.common import check_writable, choose, collect, console, game_arguments, jobs_option, print_json, warn_uncompiled, writing
 from bestagon.core.errors import BadOption
+from bestagon.core.game import Variant
 from bestagon.lab.parallel import map_parallel
 
 CHUNKS_PER_CORE: Final = 20
@@ -74,7 +64,7 @@ def simulate(
         show(summary, chosen, seated)
 
 
-def seat_list(seats: str, chosen: GameChoice) -> list[str]:
+def seat_list(seats: str, chosen: Variant) -> list[str]:
     """Return the player of every seat; BadOption if the list does not fit the table."""
     names = [name.strip() for name in seats.split(",")]
     if len(names) == 1:
@@ -86,7 +76,7 @@ def seat_list(seats: str, chosen: GameChoice) -> list[str]:
     return names
 
 
-def run(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
+def run(chosen: Variant, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
     """Play all games with a progress bar, and return the outcomes in the order of their seeds."""
     size = max(1, min(MAX_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
@@ -95,7 +85,7 @@ def run(chosen: GameChoice, seated: Sequence[str], seeds: range, jobs: int, *, r
     return sorted(chain.from_iterable(found), key=lambda outcome: outcome.seed)
 
 
-def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[str], first: int) -> dict[str, Any]:
+def summarise(outcomes: Sequence[Outcome], chosen: Variant, seated: Sequence[str], first: int) -> dict[str, Any]:
     """Return the results by seat, and statistics of lengths and endings."""
     lengths = [outcome.steps for outcome in outcomes]
     seats = []
@@ -128,7 +118,7 @@ def summarise(outcomes: Sequence[Outcome], chosen: GameChoice, seated: Sequence[
     }
 
 
-def show(summary: dict[str, Any], chosen: GameChoice, seated: Sequence[str]) -> None:
+def show(summary: dict[str, Any], chosen: Variant, seated: Sequence[str]) -> None:
     """Print a summary as text."""
     grid = Grid(title=f"{chosen.game.title}: {summary['games']:,} games from seed {summary['seed']}")
     for heading in ("seat", "player", "won", "shared", "mean place", "score", "± sd", "lowest", "highest"):

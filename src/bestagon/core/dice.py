@@ -29,26 +29,16 @@ class Dice:
     refuse to roll.
     """
 
-    kind: i64
-    drawn: i64
+    kind: i64 = BLANK
+    drawn: i64 = 0
     """The number of 32-bit words drawn; a change shows that an action involved chance."""
-    a: i64
-    b: i64
-    c: i64
-    secret: bytes
+    a: i64 = 0
+    b: i64 = 0
+    c: i64 = 0
+    secret: bytes = b""
     """The key of sealed dice; empty for the other kinds."""
-    block: bytes
+    block: bytes = b""
     """The 64 bytes that words are taken from; empty until they are computed."""
-
-    def __init__(self) -> None:
-        """Create blank dice."""
-        self.kind = BLANK
-        self.drawn = 0
-        self.a = 0
-        self.b = 0
-        self.c = 0
-        self.secret = b""
-        self.block = b""
 
     def blank(self) -> None:
         """Become blank, as `Position.mask` requires."""

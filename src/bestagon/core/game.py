@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable
 from bestagon.core.evaluator import Evaluator
@@ -18,9 +18,21 @@ from bestagon.i18n import Translator, language, translate
 from bestagon.scene.grids import players
 from bestagon.scene.model import BoardState, Choice, Scene, ScoreLine, Stage, stage_id
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
 
-class Game:
-    """A game. Each has a single instance, which the registry finds by name; copies and pickles refer to that instance."""
+    PositionT = TypeVar("PositionT", bound=Position, default=Any)
+else:
+    from typing import TypeVar
+
+    PositionT = TypeVar("PositionT")
+
+
+class Game(Generic[PositionT]):
+    """A game. Each has a single instance, which the registry finds by name; copies and pickles refer to that instance.
+
+    `class MyGame(Game[MyPosition])` gives the methods the game's own type of position; plain `Game` accepts any.
+    """
 
     name: str
     """The name in scripts: lower case, words joined by dashes."""
@@ -50,25 +62,25 @@ class Game:
         """
         raise NotImplementedError
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: PositionT, seat: int, action: int) -> str:
         """Return an action in notation; different legal actions have different texts."""
         raise NotImplementedError
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: PositionT) -> str:
         """Return a position in one line, without its dice; masked parts are written as hidden."""
         raise NotImplementedError
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: PositionT, text: str) -> None:
         """Set `into` to the position that `position_text` wrote, with blank dice; BadNotation says what cannot be read."""
         raise NotImplementedError
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: PositionT) -> str:
         """Return the position drawn as text, for a terminal."""
         raise NotImplementedError
 
     # Games override these where the default does not fit.
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: PositionT, seat: int, text: str) -> int:
         """Return the action that a text stands for, legal or not; BadNotation says what cannot be read.
 
         The default compares with the text of every action id, which is too slow for more than a few hundred.
@@ -79,7 +91,7 @@ class Game:
                 return action
         raise BadNotation(f"{text!r} is not an action of {self.title}")
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: PositionT, seat: int) -> str:
         """Return in a few plain words what the seat has to do now."""
         return translate("It is your turn.")
 
@@ -98,19 +110,19 @@ class Game:
         given = {**self.usual_options(players), **options} if players in self.players else options
         return check_options(self.name, self.options, given)
 
-    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def seen_text(self, position: PositionT, seat: int, action: int, viewer: int) -> str:
         """Return an action as a seat (or -1, a spectator) may read it in the log, with ? for what stays hidden from it."""
         return self.action_text(position, seat, action)
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: PositionT) -> Stage:
         """Return the constant part of this set-up's pictures; the default contains only the players."""
         return Stage(self.name, players(self.seat_names(position)))
 
-    def boards(self, position: Position) -> dict[str, BoardState]:
+    def boards(self, position: PositionT) -> dict[str, BoardState]:
         """Return the pieces on the boards of the stage, by board id, for the default `scene`."""
         return {}
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: PositionT, seat: int) -> Scene:
         """Return what a seat (or -1, a spectator) sees of a position masked for it.
 
         The default shows `boards`, where an action is chosen by clicking the cells it touches. Without boards it shows
@@ -132,11 +144,11 @@ class Game:
             picture="" if boards else self.draw(position),
         )
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: PositionT, seat: int, action: int, viewer: int) -> str:
         """Return a legal action as a sentence for a viewer's log that reveals no more than `seen_text`."""
         return f"{self.seat_name(seat)}: {self.seen_text(position, seat, action, viewer)}"
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: PositionT, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the ids of the cells that an action affects, in order, as far as the viewer may know them."""
         return ()
 
@@ -155,7 +167,7 @@ class Game:
         options = [f"- `{option.name}`: {self.translator(option.text)} ({option.kind()})" for option in self.options]
         return "\n".join([f"# {self.title}", "", self.translator(self.summary), "", count, "", *options]).rstrip() + "\n"
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: PositionT, seat: int, action: int) -> list[str]:
         """Return up to three short sentences in favour of a legal action, from what the seat may know; by default none."""
         return []
 
@@ -190,17 +202,17 @@ class Game:
             raise BadPlayers(translate("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
         return number
 
-    def describe(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def describe(self, position: PositionT, seat: int, action: int, viewer: int) -> str:
         """Return an action, resigning included, as a sentence for a viewer's log; `position` is unmasked, before the action."""
         if action == RESIGN:
             return translate("{name} resigns", name=self.seat_name(seat))
         return self.sentence(position, seat, action, viewer)
 
-    def cells(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def cells(self, position: PositionT, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the ids of the cells that an action affects, none for resigning, as far as the viewer may know them."""
         return () if action == RESIGN else self.touched(position, seat, action, viewer)
 
-    def seat_names(self, position: Position) -> list[str]:
+    def seat_names(self, position: PositionT) -> list[str]:
         """Return the names of all seats."""
         return [self.seat_name(seat) for seat in range(int(position.seats))]
 

@@ -9,8 +9,6 @@ import pytest
 from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store.base import (
-    MOST_DATA,
-    MOST_EVENTS,
     BadRow,
     BadStore,
     Conflict,
@@ -25,6 +23,7 @@ from bestagon.server.store.base import (
     TableRow,
     open_store,
 )
+from bestagon.server.store.checks import MOST_DATA, MOST_EVENTS
 
 
 def test_a_table_comes_back_as_it_was_stored(url: str) -> None:

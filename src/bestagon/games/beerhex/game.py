@@ -9,7 +9,6 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.core.position import Position
 from bestagon.games.beerhex import explain, notation, scene, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
@@ -21,7 +20,7 @@ from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
 
 
-class BeerHex(Game):
+class BeerHex(Game[BeerHexPosition]):
     """A match of Hex with hidden symbols."""
 
     name = "beerhex"
@@ -38,51 +37,51 @@ class BeerHex(Game):
     loser_chooses = True
     translator = translate
 
-    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+    def setup(self, players: int, options: Mapping[str, Value]) -> BeerHexPosition:
         """Return a match that has not started."""
         return BeerHexPosition(int(options["sets"]), int(options["turn_limit"]), bool(options["clues"]))
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: BeerHexPosition, seat: int, action: int) -> str:
         """Return a text such as `c3 own`, `attack b2 b3 c2` or `declare`."""
         return notation.action_text(action)
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: BeerHexPosition, seat: int, text: str) -> int:
         """Parse such a text."""
-        return notation.parse_action(_own(position), text)
+        return notation.parse_action(position, text)
 
-    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def seen_text(self, position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
         """Return the action text, with ? for a placed symbol unless the viewer placed it; with clues always (BH 8.3)."""
-        return notation.action_text(action) if viewer == seat and not _own(position).clues else notation.seen_text(action)
+        return notation.action_text(action) if viewer == seat and not position.clues else notation.seen_text(action)
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: BeerHexPosition) -> str:
         """Return the match in one line."""
-        return notation.position_text(_own(position))
+        return notation.position_text(position)
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: BeerHexPosition, text: str) -> None:
         """Parse what `position_text` wrote."""
-        notation.parse_position(_own(into), text)
+        notation.parse_position(into, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: BeerHexPosition) -> str:
         """Return the board, the hands and the games won."""
-        return terminal.draw(_own(position))
+        return terminal.draw(position)
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: BeerHexPosition, seat: int) -> str:
         """Return what the player to act has to do."""
-        return terminal.prompt(_own(position))
+        return terminal.prompt(position)
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: BeerHexPosition) -> Stage:
         """Return the board and the trays of both hands."""
-        return scene.stage_of(_own(position).clues, language())[0]
+        return scene.stage_of(position.clues, language())[0]
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: BeerHexPosition, seat: int) -> Scene:
         """Return the scene for a seat."""
-        return scene.scene(_own(position), seat)
+        return scene.scene(position, seat)
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence, without a symbol that the viewer may not know."""
-        return scene.sentence(_own(position), seat, action, viewer)
+        return scene.sentence(position, seat, action, viewer)
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: BeerHexPosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells that an action affects."""
         return scene.touched(action)
 
@@ -90,9 +89,9 @@ class BeerHex(Game):
         """Return a new evaluator."""
         return BeerHexEvaluator()
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: BeerHexPosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
-        return explain.reasons(_own(masked), seat, notation.action_text(action))
+        return explain.reasons(masked, seat, notation.action_text(action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
@@ -107,9 +106,4 @@ class BeerHex(Game):
         return translate(notation.NAMES[seat])
 
 
-def _own(position: Position) -> BeerHexPosition:
-    assert isinstance(position, BeerHexPosition)
-    return position
-
-
-GAME: Final = BeerHex()
+GAME: Final[Game] = BeerHex()

@@ -11,7 +11,6 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.core.position import Position
 from bestagon.games.hex_dice import explain, notation, scene, scene_choices, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.board import HexDiceBoard
@@ -26,7 +25,7 @@ from bestagon.scene.model import Scene, Stage
 TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 
 
-class HexDice(Game):
+class HexDice(Game[HexDicePosition]):
     """The game object the registry loads."""
 
     name = "hex-dice"
@@ -68,7 +67,7 @@ class HexDice(Game):
             )
         return full
 
-    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+    def setup(self, players: int, options: Mapping[str, Value]) -> HexDicePosition:
         """Return an empty map."""
         chosen = self.complete(players, options)
         board = _board(int(chosen["map"]), players)
@@ -77,63 +76,54 @@ class HexDice(Game):
             layouts = _layouts(board, players, int(chosen["preset"]), str(chosen["data"]))
         return HexDicePosition(players, board, TERRAIN_SOURCES[str(chosen["terrain"])], layouts, int(chosen["patience"]))
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: HexDicePosition, seat: int, action: int) -> str:
         """Return the notation of an action."""
         assert isinstance(position, HexDicePosition)
         return notation.action_text(position.board, action)
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: HexDicePosition, seat: int, text: str) -> int:
         """Return the action a text stands for."""
         assert isinstance(position, HexDicePosition)
         return notation.parse_action(position.board, text)
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: HexDicePosition) -> str:
         """Return the notation of a position."""
-        assert isinstance(position, HexDicePosition)
         return notation.position_text(position)
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: HexDicePosition, text: str) -> None:
         """Parse what `position_text` wrote."""
-        assert isinstance(into, HexDicePosition)
         notation.parse_position(into, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: HexDicePosition) -> str:
         """Return the map and the armies."""
-        assert isinstance(position, HexDicePosition)
         return terminal.draw(position)
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: HexDicePosition, seat: int) -> str:
         """Return the instruction for the seat on turn."""
-        assert isinstance(position, HexDicePosition)
         return terminal.prompt(position)
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: HexDicePosition) -> Stage:
         """Return the map, the seats and their trays."""
-        assert isinstance(position, HexDicePosition)
         return scene.stage_and_id(position.board, int(position.seats), language())[0]
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: HexDicePosition, seat: int) -> Scene:
         """Return the scene for a seat."""
-        assert isinstance(position, HexDicePosition)
         return scene.scene(position, seat)
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: HexDicePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
-        assert isinstance(position, HexDicePosition)
         return scene_choices.sentence(position, seat, action, self.seat_name(seat))
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: HexDicePosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells of an action."""
-        assert isinstance(position, HexDicePosition)
         return scene_choices.touched(position, action)
 
     def evaluator(self) -> Evaluator:
         """Return a new evaluator."""
         return HexDiceEvaluator()
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: HexDicePosition, seat: int, action: int) -> list[str]:
         """Return reasons for an action."""
-        assert isinstance(masked, HexDicePosition)
         return explain.reasons(masked, seat, action, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
@@ -167,4 +157,4 @@ def _layouts(board: HexDiceBoard, players: int, number: int, data: str) -> bytes
     return bytes(kind for layout in chosen for kind in layout.terrain)
 
 
-GAME: Final = HexDice()
+GAME: Final[Game] = HexDice()

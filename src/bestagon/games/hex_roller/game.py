@@ -9,7 +9,6 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.core.position import Position
 from bestagon.games.hex_roller import explain, notation, scene, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
 from bestagon.games.hex_roller.examples import EXAMPLES
@@ -21,7 +20,7 @@ from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
 
 
-class HexRoller(Game):
+class HexRoller(Game[RollerPosition]):
     """A roll-and-write game: shared dice, one sheet per player."""
 
     name = "hex-roller"
@@ -37,69 +36,58 @@ class HexRoller(Game):
     endings = ("rounds", "resigned")
     translator = translate
 
-    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+    def setup(self, players: int, options: Mapping[str, Value]) -> RollerPosition:
         """Return clean sheets."""
         data = str(options["data"])
         sheet = parse_sheet(data, "own sheet") if data else built_in(str(options["side"]))
         return RollerPosition(players, sheet, int(options["dice"]))
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: RollerPosition, seat: int, action: int) -> str:
         """Return an action in notation."""
-        assert isinstance(position, RollerPosition)
         return notation.action_text(position.sheet, action)
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: RollerPosition, seat: int, text: str) -> int:
         """Parse an action in notation."""
-        assert isinstance(position, RollerPosition)
         return notation.parse_action(position.sheet, text)
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: RollerPosition) -> str:
         """Return the round, its dice and every sheet in one line."""
-        assert isinstance(position, RollerPosition)
         return notation.position_text(position)
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: RollerPosition, text: str) -> None:
         """Set `into` to the position that `position_text` wrote."""
-        assert isinstance(into, RollerPosition)
         notation.parse_position(into, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: RollerPosition) -> str:
         """Return the dice and all sheets, side by side where they fit."""
-        assert isinstance(position, RollerPosition)
         return terminal.draw(position, self.seat_name)
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: RollerPosition, seat: int) -> str:
         """Return what the seat must do now."""
-        assert isinstance(position, RollerPosition)
         return terminal.prompt(position, seat)
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: RollerPosition) -> Stage:
         """Return the fixed parts: sheets, dice, rows and bonuses."""
-        assert isinstance(position, RollerPosition)
         return scene.scene_parts(position.sheet, int(position.seats), language()).stage
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: RollerPosition, seat: int) -> Scene:
         """Return the scene as the seat sees it."""
-        assert isinstance(position, RollerPosition)
         return scene.scene(position, seat)
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: RollerPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
-        assert isinstance(position, RollerPosition)
         return scene.sentence(position, seat, action, self.seat_name(seat))
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: RollerPosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell an action writes on."""
-        assert isinstance(position, RollerPosition)
         return scene.touched(position, seat, action)
 
     def evaluator(self) -> Evaluator:
         """Return an evaluator that estimates final scores."""
         return RollerEvaluator()
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: RollerPosition, seat: int, action: int) -> list[str]:
         """Return reasons for an action."""
-        assert isinstance(masked, RollerPosition)
         return explain.reasons(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
@@ -111,4 +99,4 @@ class HexRoller(Game):
         return EXAMPLES
 
 
-GAME: Final = HexRoller()
+GAME: Final[Game] = HexRoller()

@@ -10,7 +10,6 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.core.position import Position
 from bestagon.games.hexagone import deck, explain, notation, scene, scene_choices, terminal
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
 from bestagon.games.hexagone.examples import EXAMPLES
@@ -22,7 +21,7 @@ from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
 
 
-class Hexagone(Game):
+class Hexagone(Game[HexagonePosition]):
     """The game of 2 Handsome Games, for two to four."""
 
     name = "hexagone"
@@ -38,7 +37,7 @@ class Hexagone(Game):
     endings = ("bag", "passes", "resigned")
     translator = translate
 
-    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+    def setup(self, players: int, options: Mapping[str, Value]) -> HexagonePosition:
         """Return a position that has not started; raise BadOption for teams without four players, or if no card is left."""
         if options["teams"] and players != 4:
             raise BadOption(translate("option teams is for 4 players, not {players}", players=players))
@@ -48,73 +47,62 @@ class Hexagone(Game):
             raise BadOption(translate("option kids leaves no card in this deck: all have three stars"))
         return HexagonePosition(players, cards, chosen, bool(options["teams"]))
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: HexagonePosition, seat: int, action: int) -> str:
         """Return an action in notation."""
-        assert isinstance(position, HexagonePosition)
         return notation.action_text(position, action)
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: HexagonePosition, seat: int, text: str) -> int:
         """Return the action of a text."""
-        assert isinstance(position, HexagonePosition)
         return notation.parse_action(position, text)
 
-    def seen_text(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def seen_text(self, position: HexagonePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as another seat may read it: hexagons returned to the bag stay hidden (HG 5.5)."""
         if viewer != seat and RETURN <= action < RETURN + 7:
             return "return ?"
         return self.action_text(position, seat, action)
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: HexagonePosition) -> str:
         """Return a position in notation."""
-        assert isinstance(position, HexagonePosition)
         return notation.position_text(position)
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: HexagonePosition, text: str) -> None:
         """Read what `position_text` wrote."""
-        assert isinstance(into, HexagonePosition)
         notation.parse_position(into, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: HexagonePosition) -> str:
         """Return the used part of the table, the row of cards, hands and scores."""
-        assert isinstance(position, HexagonePosition)
         return terminal.draw(position, [self.seat_name(seat) for seat in range(position.seats)])
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: HexagonePosition, seat: int) -> str:
         """Return the prompt for the seat."""
-        assert isinstance(position, HexagonePosition)
         if position.over:
             return translate("The game is over.")
         if seat == position.turn:
             return translate(terminal.PROMPTS[position.phase])
         return translate("Wait for {name}.", name=self.seat_name(int(position.turn)))
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: HexagonePosition) -> Stage:
         """Return the table, the deck's cards and the trays of the seats."""
-        assert isinstance(position, HexagonePosition)
         return scene.scene_parts(position.deck, int(position.seats), language()).stage
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: HexagonePosition, seat: int) -> Scene:
         """Return the scene as the seat sees it."""
-        assert isinstance(position, HexagonePosition)
         return scene.scene(position, seat)
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: HexagonePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence; only its owner reads which hexagon goes back to the bag (HG 5.5)."""
-        assert isinstance(position, HexagonePosition)
         return scene_choices.sentence(position, action, self.seat_name(seat), viewer != seat)
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: HexagonePosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells that an action affects."""
-        assert isinstance(position, HexagonePosition)
         return scene_choices.touched(position, action)
 
     def evaluator(self) -> Evaluator:
         """Return an evaluator for bots."""
         return HexagoneEvaluator()
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: HexagonePosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
-        assert isinstance(masked, HexagonePosition)
         return explain.reasons(masked, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
@@ -126,4 +114,4 @@ class Hexagone(Game):
         return EXAMPLES
 
 
-GAME: Final = Hexagone()
+GAME: Final[Game] = Hexagone()

@@ -10,7 +10,6 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.core.position import Position
 from bestagon.games.pocket_hexes import explain, notation, scene, terminal
 from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
 from bestagon.games.pocket_hexes.board import SHEETS, PocketBoard, read_board, sheet_text
@@ -22,7 +21,7 @@ from bestagon.i18n import language
 from bestagon.scene.model import Scene, Stage
 
 
-class PocketHexes(Game):
+class PocketHexes(Game[PocketPosition]):
     """The roll-and-write game on a hexagon of hexagons."""
 
     name = "pocket-hexes"
@@ -37,7 +36,7 @@ class PocketHexes(Game):
     endings = ("boxes", "resigned")
     translator = translate
 
-    def setup(self, players: int, options: Mapping[str, Value]) -> Position:
+    def setup(self, players: int, options: Mapping[str, Value]) -> PocketPosition:
         """Return empty sheets of the same kind for all players."""
         own = str(options["data"])
         if own:
@@ -45,53 +44,53 @@ class PocketHexes(Game):
         name = str(options["sheet"])
         return PocketPosition(players, _board(sheet_text(name), f"{name}.txt"))
 
-    def action_text(self, position: Position, seat: int, action: int) -> str:
+    def action_text(self, position: PocketPosition, seat: int, action: int) -> str:
         """Return a text such as `d8 e5`, `reroll d8`, `score e5` or `skip e5`."""
-        return notation.action_text(_own(position), seat, action)
+        return notation.action_text(position, seat, action)
 
-    def parse_action(self, position: Position, seat: int, text: str) -> int:
+    def parse_action(self, position: PocketPosition, seat: int, text: str) -> int:
         """Parse such a text."""
-        return notation.parse_action(_own(position), seat, text)
+        return notation.parse_action(position, seat, text)
 
-    def position_text(self, position: Position) -> str:
+    def position_text(self, position: PocketPosition) -> str:
         """Return phase, active seat, dice, sheets and boxes in one line."""
-        return notation.position_text(_own(position))
+        return notation.position_text(position)
 
-    def parse_position(self, into: Position, text: str) -> None:
+    def parse_position(self, into: PocketPosition, text: str) -> None:
         """Parse what `position_text` wrote."""
-        notation.parse_position(_own(into), text)
+        notation.parse_position(into, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: PocketPosition) -> str:
         """Return the dice, sheets, boxes and scores."""
-        return terminal.draw(_own(position))
+        return terminal.draw(position)
 
-    def prompt(self, position: Position, seat: int) -> str:
+    def prompt(self, position: PocketPosition, seat: int) -> str:
         """Return what the seat has to do now."""
-        return terminal.prompt(_own(position), seat)
+        return terminal.prompt(position, seat)
 
-    def stage(self, position: Position) -> Stage:
+    def stage(self, position: PocketPosition) -> Stage:
         """Return the sheets and the trays of dice and boxes."""
-        return scene.stage_of(_own(position).board, int(position.seats), language()).stage
+        return scene.stage_of(position.board, int(position.seats), language()).stage
 
-    def scene(self, position: Position, seat: int) -> Scene:
+    def scene(self, position: PocketPosition, seat: int) -> Scene:
         """Return the scene for a seat."""
-        return scene.scene(_own(position), seat)
+        return scene.scene(position, seat)
 
-    def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
+    def sentence(self, position: PocketPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
-        return scene.sentence(_own(position), seat, action, self.seat_name(seat))
+        return scene.sentence(position, seat, action, self.seat_name(seat))
 
-    def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
+    def touched(self, position: PocketPosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell that an action affects."""
-        return scene.touched(_own(position), seat, action)
+        return scene.touched(position, seat, action)
 
     def evaluator(self) -> Evaluator:
         """Return a new evaluator."""
         return PocketEvaluator()
 
-    def reasons(self, masked: Position, seat: int, action: int) -> list[str]:
+    def reasons(self, masked: PocketPosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
-        return explain.reasons(_own(masked), seat, self.action_text(masked, seat, action))
+        return explain.reasons(masked, seat, self.action_text(masked, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
@@ -102,15 +101,10 @@ class PocketHexes(Game):
         return EXAMPLES
 
 
-def _own(position: Position) -> PocketPosition:
-    assert isinstance(position, PocketPosition)
-    return position
-
-
 @lru_cache(maxsize=16)
 def _board(drawn: str, source: str) -> PocketBoard:
     """Return a sheet, shared by all tables that use it."""
     return read_board(drawn, source)
 
 
-GAME: Final = PocketHexes()
+GAME: Final[Game] = PocketHexes()

@@ -8,7 +8,7 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example
 from bestagon.grid import Hex, distance
 from bestagon.i18n import language
-from bestagon.scene.model import Grid, Stage
+from bestagon.scene.model import Grid
 from bestagon.server.protocol.learn import ExamplePicture
 from bestagon.server.tables import scene_json
 
@@ -31,11 +31,7 @@ def _picture(game: Game, example: Example) -> ExamplePicture:
     if example.near:
         stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
     scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
-    return ExamplePicture(example.section, game.translator(example.words), _raw(stage), scene_json.encode(scene), marks)
-
-
-def _raw(stage: Stage) -> msgspec.Raw:
-    return msgspec.Raw(scene_json.encoder.encode(stage))
+    return ExamplePicture(example.section, game.translator(example.words), scene_json.encode(stage), scene_json.encode(scene), marks)
 
 
 def _cut(grid: Grid, marks: tuple[str, ...], near: int) -> Grid:

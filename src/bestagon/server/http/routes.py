@@ -6,33 +6,10 @@ from typing import Any
 
 from bestagon.server.http.dispatch import Endpoint, Handler
 from bestagon.server.http.handlers import games, records, tables, visitors
+from bestagon.server.protocol import tables as protocol
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
-from bestagon.server.protocol.tables import (
-    Act,
-    Answer,
-    Body,
-    Chat,
-    Create,
-    Created,
-    Done,
-    GameInfo,
-    Health,
-    Leave,
-    Link,
-    Lobby,
-    Me,
-    Offer,
-    Preview,
-    Rematch,
-    Rename,
-    Resign,
-    Sit,
-    TableInfo,
-    TableView,
-    Token,
-    Undo,
-)
+from bestagon.server.protocol.tables import Create, Created, TableView
 
 LARGE_BODY = 256 * 1024
 """Limit in bytes of a body with a record or a data file."""
@@ -48,7 +25,7 @@ _KEYED: dict[str, Any] = {"visitor": True, "keyed": True}
 _HINT_ERRORS = (*_SEAT_ERRORS, "not_started", "over", "not_your_turn", "no_hints", "no_bots", "busy")
 
 
-class Nothing(Body, frozen=True):
+class Nothing(protocol.Body, frozen=True):
     """An empty object."""
 
 
@@ -56,37 +33,37 @@ def endpoints() -> list[Endpoint]:
     """Return all endpoints."""
     command, json = tables.command, "application/json"
     return [
-        _command("act", "Play an action", Act, command, "stale", "illegal", "not_your_turn", "not_started", "over"),
-        _get("/healthz", "healthz", "Health check", games.get_health, Health),
+        _command("act", "Play an action", protocol.Act, command, "stale", "illegal", "not_your_turn", "not_started", "over"),
+        _get("/healthz", "healthz", "Health check", games.get_health, protocol.Health),
         _get("/metrics", "metrics", "Metrics for Prometheus", games.get_metrics, "text/plain"),
-        _get("/api/games", "games", "The games and their options", games.list_games, list[GameInfo]),
+        _get("/api/games", "games", "The games and their options", games.list_games, list[protocol.GameInfo]),
         _get("/api/games/{game}/rules", "rules", "The rules of a game", games.get_rules, Rules, "no_game"),
-        _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, Preview, "no_game"),
+        _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, protocol.Preview, "no_game"),
         _post(LESSON, "lesson", "A lesson after some actions", games.get_lesson, LessonView, Attempt, "no_game", "no_lesson", "illegal"),
         _record("show", "replays", "A record as scenes", records.show_record, Replay, Show),
         _record("analyse", "analyses", "Start the analysis of a record", records.start_analysis, Analysis, Show, "busy", "no_bots"),
         _get(ANALYSIS, "poll", "Continue an analysis", records.poll_analysis, Analysis, "no_analysis", "busy", "no_bots", visitor=True),
         _record("go_on", "branches", "Continue a recorded game", tables.go_on, Created, GoOn, "no_seat", "bad_option", keyed=True),
-        _get("/api/me", "me", "The visitor and their tables", visitors.get_me, Me),
-        _post("/api/me", "enter", "Get a cookie, unless the visitor has one", visitors.enter, Me, Nothing),
-        _post("/api/tokens", "token", "Get a token for a program", visitors.create_token, Token, Nothing),
-        _get("/api/tables", "lobby", "Public tables", visitors.get_lobby, Lobby),
+        _get("/api/me", "me", "The visitor and their tables", visitors.get_me, protocol.Me),
+        _post("/api/me", "enter", "Get a cookie, unless the visitor has one", visitors.enter, protocol.Me, Nothing),
+        _post("/api/tokens", "token", "Get a token for a program", visitors.create_token, protocol.Token, Nothing),
+        _get("/api/tables", "lobby", "Public tables", visitors.get_lobby, protocol.Lobby),
         _post("/api/tables", "create", "Open a table", tables.create, Created, Create, "bad_option", **_KEYED, max_body=LARGE_BODY),
-        _get(TABLE, "table", "What never changes at a table", tables.get_table, TableInfo, "no_table"),
+        _get(TABLE, "table", "What never changes at a table", tables.get_table, protocol.TableInfo, "no_table"),
         _get(f"{TABLE}/view", "view", "The table as a seat may see it", tables.get_view, TableView, *_SEAT_ERRORS, query=(_SEAT, _SINCE)),
         _get(f"{TABLE}/stage/{{stage}}", "stage", "What never changes in the scene", tables.get_stage, json, "no_table", "no_page"),
         _get(f"{TABLE}/record", "record", "The record of a finished game", tables.get_record, json, "no_table", "not_over"),
-        _command("sit", "Take a seat", Sit, command, "seat_taken", "bad_token", "held_another_seat", "over"),
-        _command("leave", "Leave a seat", Leave, command, "over"),
-        _command("rename", "Change the name", Rename, command, "bad_name"),
-        _command("resign", "Resign", Resign, command, "illegal", "not_started", "over"),
-        _command("undo", "Undo an action, or ask to", Undo, command, "cannot_undo", "already_asked", "not_started", "over"),
-        _command("offer", "Offer to end the game", Offer, command, "already_asked", "not_started", "over"),
-        _command("answer", "Answer a question", Answer, command, "nothing_asked"),
-        _command("chat", "Send a chat message", Chat, command, "bad_name"),
+        _command("sit", "Take a seat", protocol.Sit, command, "seat_taken", "bad_token", "held_another_seat", "over"),
+        _command("leave", "Leave a seat", protocol.Leave, command, "over"),
+        _command("rename", "Change the name", protocol.Rename, command, "bad_name"),
+        _command("resign", "Resign", protocol.Resign, command, "illegal", "not_started", "over"),
+        _command("undo", "Undo an action, or ask to", protocol.Undo, command, "cannot_undo", "already_asked", "not_started", "over"),
+        _command("offer", "Offer to end the game", protocol.Offer, command, "already_asked", "not_started", "over"),
+        _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked"),
+        _command("chat", "Send a chat message", protocol.Chat, command, "bad_name"),
         _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
-        _command("link", "Create an invitation link", Link, tables.create_link),
-        _command("rematch", "Open a rematch", Rematch, tables.rematch, "not_over", "already_asked", "not_your_turn"),
+        _command("link", "Create an invitation link", protocol.Link, tables.create_link),
+        _command("rematch", "Open a rematch", protocol.Rematch, tables.rematch, "not_over", "already_asked", "not_your_turn"),
     ]
 
 
@@ -104,4 +81,4 @@ def _record(name: str, path: str, summary: str, handler: Handler, answer: type, 
 
 
 def _command(name: str, summary: str, body: type, handler: Handler, *refusals: str) -> Endpoint:
-    return _post(f"{TABLE}/{name}", name, summary, handler, Done, body, *_SEAT_ERRORS, "full", *refusals, **_KEYED)
+    return _post(f"{TABLE}/{name}", name, summary, handler, protocol.Done, body, *_SEAT_ERRORS, "full", *refusals, **_KEYED)

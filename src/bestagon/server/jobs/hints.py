@@ -12,7 +12,6 @@ from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPo
 from bestagon.core.game import Game
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.learn import Hint
-from bestagon.server.store.base import OPEN, OVER
 from bestagon.server.tables.live import LiveTable
 
 LEVEL: Final = "strong"
@@ -33,10 +32,7 @@ class Hints:
             raise ApiError("no_bots", "this server runs no bots, so there are no hints", live.version)
         if live.setup.clock.kind != "none":
             raise ApiError("no_hints", "there are no hints at a table with a clock", live.version)
-        if live.status == OPEN:
-            raise ApiError("not_started", "the game begins when every seat is taken", live.version)
-        if live.status == OVER:
-            raise ApiError("over", "the game is over", live.version)
+        live.check_running()
         if seat not in live.acting:
             raise ApiError("not_your_turn", f"seat {seat} may not act now", live.version)
         player = searcher(level(live.game.name, LEVEL).iterations or ITERATIONS, SLOWEST)

@@ -199,12 +199,5 @@ class Scheduler:
         return TableEvent(live.version, max(now, live.at), seat, "", "", body)
 
     def _request(self, live: LiveTable, seat: int) -> ThinkRequest:
-        return ThinkRequest(
-            game=live.game.name,
-            players=live.row.players,
-            options=live.table.options,
-            masked=live.masked(seat).to_bytes(),
-            seat=seat,
-            player=live.seats[seat].level,
-            seed=self._keys.seed(table=live.id, n=live.version),
-        )
+        seed = self._keys.seed(table=live.id, n=live.version)
+        return ThinkRequest.of(live.game.name, live.table.options, live.masked(seat), seat, live.seats[seat].level, seed)

@@ -12,7 +12,7 @@ import msgspec
 from bestagon.core.errors import BestagonError
 from bestagon.core.record import Record
 from bestagon.server.store.base import EventRow, NoTable, Store, StoredTable, StoreError, Summary, TableExists, TableRow
-from bestagon.server.store.checks import check_history, check_row, check_summary
+from bestagon.server.store.checks import check_table
 
 FORMAT: Final = "bestagon table"
 VERSION: Final = 1
@@ -56,9 +56,7 @@ def read_line(data: bytes, recorder: Recorder | None = None) -> StoredTable:
         raise BadArchive(f"this is not a table of an archive: {error}") from None
     if line.format != FORMAT or line.version != VERSION:
         raise BadArchive(f'this program reads "{FORMAT}" version {VERSION}, not {line.format[:40]!r} version {line.version}')
-    check_row(line.row)
-    check_summary(line.summary)
-    check_history(line.events)
+    check_table(line.row, line.summary, line.events)
     found = None if text == NULL else Record.load(text)
     if found is not None:
         _check_record(line.row, found)

@@ -14,25 +14,8 @@ OPEN: Final = "open"
 RUNNING: Final = "running"
 OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
-
-LONGEST_NAME: Final = 64
-"""Maximum length of an id, a key or another short text, in characters."""
-MOST_OPTIONS: Final = 256 * 1024
-"""Maximum size of the options in bytes: they may contain a user's own data file."""
-MOST_SETUP: Final = 64 * 1024
-MOST_SECRET: Final = 64
-MOST_DATA: Final = 64 * 1024
-"""Maximum size of one event's data in bytes."""
-MOST_INFO: Final = 8 * 1024
-MOST_META: Final = 64 * 1024
-MOST_VISITORS: Final = 64
-MOST_EVENTS: Final = 100_000
-"""Maximum number of events at a table, which bounds the time to load it."""
-MOST_LISTED: Final = 10_000
-"""Maximum length of a list of tables."""
 MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
-MOST_NUMBER: Final = 2**63 - 1
 
 
 class StoreError(BestagonError):
@@ -240,11 +223,10 @@ class Store(ABC):
     async def init_meta(self, key: str, value: bytes) -> bytes:
         """Return the value of a key, set to `value` if it has none; all processes get the same."""
 
-    @abstractmethod
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
+    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.
 
-        A storage for a single process calls neither.
+        A storage for a single process calls neither, so the default ignores them.
         """
 
 

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from bestagon.server.store.base import (
-    LONGEST_NAME,
-    MOST_DATA,
-    MOST_EVENTS,
-    MOST_INFO,
-    MOST_LISTED,
-    MOST_META,
-    MOST_NUMBER,
-    MOST_OPTIONS,
-    MOST_SECRET,
-    MOST_SETUP,
-    MOST_VISITORS,
-    STATUSES,
-    BadRow,
-    EventRow,
-    Summary,
-    TableRow,
-)
+from bestagon.server.store.base import STATUSES, BadRow, EventRow, Summary, TableRow
+
+LONGEST_NAME: Final = 64
+"""Maximum length of an id, a key or another short text, in characters."""
+MOST_OPTIONS: Final = 256 * 1024
+"""Maximum size of the options in bytes: they may contain a user's own data file."""
+MOST_SETUP: Final = 64 * 1024
+MOST_SECRET: Final = 64
+MOST_DATA: Final = 64 * 1024
+"""Maximum size of one event's data in bytes."""
+MOST_INFO: Final = 8 * 1024
+MOST_META: Final = 64 * 1024
+MOST_VISITORS: Final = 64
+MOST_EVENTS: Final = 100_000
+"""Maximum number of events at a table, which bounds the time to load it."""
+MOST_LISTED: Final = 10_000
+"""Maximum length of a list of tables."""
+MOST_NUMBER: Final = 2**63 - 1
 
 
 def is_name(text: str) -> bool:
@@ -35,8 +36,8 @@ def check_name(what: str, text: str, *, empty: bool = False) -> None:
         raise BadRow(f"{what} must be 1 to {LONGEST_NAME} printable ASCII characters, not {text[: LONGEST_NAME + 1]!r}")
 
 
-def check_row(row: TableRow) -> None:
-    """Raise BadRow for an invalid table."""
+def check_table(row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
+    """Raise BadRow for an invalid table or summary, events that are not numbered from 0 without gaps, or a key used twice."""
     check_name("table id", row.id)
     check_name("game", row.game)
     for what, number in (("created", row.created), ("rules", row.rules), ("players", row.players)):
@@ -44,10 +45,25 @@ def check_row(row: TableRow) -> None:
     _size("options", row.options, MOST_OPTIONS)
     _size("secret", row.secret, MOST_SECRET)
     _size("setup", row.setup, MOST_SETUP)
+    _check_summary(summary)
+    used = set()
+    for n, event in enumerate(events):
+        _check_event(event)
+        if event.n != n:
+            raise BadRow(f"event {n} has the number {event.n}")
+        if event.key and (event.actor, event.key) in used:
+            raise BadRow(f"event {n} repeats a key of its actor")
+        used.add((event.actor, event.key))
 
 
-def check_event(event: EventRow) -> None:
-    """Raise BadRow for an invalid event."""
+def check_append(table: str, event: EventRow, summary: Summary) -> None:
+    """Raise BadRow for an invalid table id, event or summary."""
+    _check_event(event)
+    _check_summary(summary)
+    check_name("table id", table)
+
+
+def _check_event(event: EventRow) -> None:
     if not 0 <= event.n < MOST_EVENTS:
         raise BadRow(f"event number must be from 0 to {MOST_EVENTS - 1}, not {event.n}")
     check_number("event time", event.at)
@@ -58,8 +74,7 @@ def check_event(event: EventRow) -> None:
     _size("event data", event.data, MOST_DATA)
 
 
-def check_summary(summary: Summary) -> None:
-    """Raise BadRow for an invalid summary."""
+def _check_summary(summary: Summary) -> None:
     if summary.status not in STATUSES:
         raise BadRow(f"status must be one of {', '.join(STATUSES)}, not {summary.status[:20]!r}")
     if len(summary.visitors) > MOST_VISITORS:
@@ -70,16 +85,11 @@ def check_summary(summary: Summary) -> None:
     _size("info", summary.info, MOST_INFO)
 
 
-def check_history(events: Sequence[EventRow]) -> None:
-    """Raise BadRow unless events are numbered from 0 without gaps and no actor uses a key twice."""
-    used = set()
-    for n, event in enumerate(events):
-        check_event(event)
-        if event.n != n:
-            raise BadRow(f"event {n} has the number {event.n}")
-        if event.key and (event.actor, event.key) in used:
-            raise BadRow(f"event {n} repeats a key of its actor")
-        used.add((event.actor, event.key))
+def check_lease(owner: str, until: int, now: int) -> None:
+    """Raise BadRow for an invalid owner or time of a lease."""
+    check_name("lease owner", owner)
+    check_number("now", now)
+    check_number("until", until)
 
 
 def check_meta(key: str, value: bytes) -> None:

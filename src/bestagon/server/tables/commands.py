@@ -6,24 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bestagon.server.errors import ApiError
-from bestagon.server.protocol.tables import (
-    LONGEST_CHAT,
-    LONGEST_NAME,
-    Act,
-    Answer,
-    Chat,
-    CommandBody,
-    Leave,
-    Link,
-    Offer,
-    OfSeat,
-    Rematch,
-    Rename,
-    Resign,
-    Sit,
-    Undo,
-)
-from bestagon.server.store.base import OPEN, OVER, RUNNING
+from bestagon.server.protocol import tables as protocol
+from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables import events
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
@@ -39,7 +23,7 @@ class Command:
 
     __slots__ = ("body", "key", "now", "token", "visitor")
 
-    def __init__(self, body: CommandBody, visitor: str, key: str, now: int, token: str = "") -> None:
+    def __init__(self, body: protocol.CommandBody, visitor: str, key: str, now: int, token: str = "") -> None:
         """Take the command, its sender, the idempotency key and the time."""
         self.body = body
         self.visitor = visitor
@@ -51,7 +35,7 @@ class Command:
     def event(self, live: LiveTable) -> TableEvent:
         """Return the event that carries it out, or raise ApiError. The table is not changed."""
         kind = type(self.body)
-        if live.other_events >= MOST_OTHER_EVENTS and kind is not Act and kind is not Resign:
+        if live.other_events >= MOST_OTHER_EVENTS and kind is not protocol.Act and kind is not protocol.Resign:
             raise ApiError("full", "this table has reached its limit of events: only the game can continue", live.version)
         seat, body = _CHECKS[kind](live, self.body, self)
         return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body)
@@ -65,28 +49,12 @@ def _refusal(live: LiveTable, name: str, message: str) -> ApiError:
     return ApiError(name, message, live.version)
 
 
-def _own_seat(live: LiveTable, body: OfSeat, command: Command) -> int:
+def _own_seat(live: LiveTable, body: protocol.OfSeat, command: Command) -> int:
     """Return the seat of a command, which the visitor must hold."""
-    _check_exists(live, body.seat)
+    live.check_seat(body.seat)
     if not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", f"you do not hold seat {body.seat}")
     return body.seat
-
-
-def _check_exists(live: LiveTable, seat: int) -> None:
-    if seat >= live.row.players:
-        raise _refusal(live, "no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}")
-
-
-def _check_running(live: LiveTable) -> None:
-    if live.status == OPEN:
-        raise _refusal(live, "not_started", "the game begins when every seat is taken")
-    _check_not_over(live)
-
-
-def _check_not_over(live: LiveTable) -> None:
-    if live.status == OVER:
-        raise _refusal(live, "over", "the game is over")
 
 
 def _check_no_question(live: LiveTable) -> None:
@@ -94,8 +62,8 @@ def _check_no_question(live: LiveTable) -> None:
         raise _refusal(live, "already_asked", "another question is open; it must be answered or withdrawn first")
 
 
-def _sit(live: LiveTable, body: Sit, command: Command) -> Checked:
-    _check_not_over(live)
+def _sit(live: LiveTable, body: protocol.Sit, command: Command) -> Checked:
+    live.check_not_over()
     number = _linked_seat(live, body, command) if body.token else _free_seat(live, body, command)
     seat = live.seats[number]
     if seat.kind == "human" and command.visitor in seat.holders:
@@ -104,19 +72,19 @@ def _sit(live: LiveTable, body: Sit, command: Command) -> Checked:
         raise _refusal(live, "seat_taken", "too many devices hold this seat")
     if live.status == RUNNING and live.seats_held.get(command.visitor, {number}) != {number}:
         raise _refusal(live, "held_another_seat", "you have held another seat in this game, so you cannot take this one")
-    return number, events.Sat(clean(body.name, LONGEST_NAME), command.token)
+    return number, events.Sat(clean(body.name, protocol.LONGEST_NAME), command.token)
 
 
-def _linked_seat(live: LiveTable, body: Sit, command: Command) -> int:
+def _linked_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
     for number, seat in enumerate(live.seats):
         if seat.token and seat.token == command.token and body.seat in (None, number):
             return number
     raise _refusal(live, "bad_token", "this link gives no seat here; it may have been used already")
 
 
-def _free_seat(live: LiveTable, body: Sit, command: Command) -> int:
+def _free_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
     if body.seat is not None:
-        _check_exists(live, body.seat)
+        live.check_seat(body.seat)
     wanted = range(live.row.players) if body.seat is None else (body.seat,)
     for kind in ("saved", "open"):
         for number in wanted:
@@ -127,22 +95,22 @@ def _free_seat(live: LiveTable, body: Sit, command: Command) -> int:
     raise _refusal(live, "seat_taken", f"{what}; invited seats need their invitation link")
 
 
-def _leave(live: LiveTable, body: Leave, command: Command) -> Checked:
-    _check_not_over(live)
+def _leave(live: LiveTable, body: protocol.Leave, command: Command) -> Checked:
+    live.check_not_over()
     return _own_seat(live, body, command), events.Left()
 
 
-def _rename(live: LiveTable, body: Rename, command: Command) -> Checked:
+def _rename(live: LiveTable, body: protocol.Rename, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    name = clean(body.name, LONGEST_NAME)
+    name = clean(body.name, protocol.LONGEST_NAME)
     if not name:
         raise _refusal(live, "bad_name", "a name needs at least one visible character")
     return seat, events.Renamed(name)
 
 
-def _act(live: LiveTable, body: Act, command: Command) -> Checked:
+def _act(live: LiveTable, body: protocol.Act, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     if body.version < live.valid_since[seat] or body.version > live.version:
         raise _refusal(live, "stale", f"the choices of seat {seat} at version {body.version} are outdated: read version {live.version}")
     if seat not in live.acting:
@@ -150,15 +118,15 @@ def _act(live: LiveTable, body: Act, command: Command) -> Checked:
     return seat, events.ActionPlayed(live.check_action(seat, body.action))
 
 
-def _resign(live: LiveTable, body: Resign, command: Command) -> Checked:
+def _resign(live: LiveTable, body: protocol.Resign, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     return seat, events.Resigned()
 
 
-def _undo(live: LiveTable, body: Undo, command: Command) -> Checked:
+def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     how = live.undo(seat)
     if not how:
         raise _refusal(live, "cannot_undo", "there is nothing to undo: undo ends where chance or a reveal came in")
@@ -168,14 +136,14 @@ def _undo(live: LiveTable, body: Undo, command: Command) -> Checked:
     return seat, events.Asked("undo")
 
 
-def _offer(live: LiveTable, body: Offer, command: Command) -> Checked:
+def _offer(live: LiveTable, body: protocol.Offer, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    _check_running(live)
+    live.check_running()
     _check_no_question(live)
     return seat, events.Asked("end")
 
 
-def _answer(live: LiveTable, body: Answer, command: Command) -> Checked:
+def _answer(live: LiveTable, body: protocol.Answer, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     question = live.question
     if question is None:
@@ -186,30 +154,30 @@ def _answer(live: LiveTable, body: Answer, command: Command) -> Checked:
     return seat, events.Answered("yes" if body.yes else "no")
 
 
-def _chat(live: LiveTable, body: Chat, command: Command) -> Checked:
+def _chat(live: LiveTable, body: protocol.Chat, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
-    text = clean(body.text, LONGEST_CHAT)
+    text = clean(body.text, protocol.LONGEST_CHAT)
     if not text:
         raise _refusal(live, "bad_name", "a message needs at least one visible character")
     return seat, events.Chatted(text)
 
 
-def _link(live: LiveTable, body: Link, command: Command) -> Checked:
-    _check_exists(live, body.seat)
+def _link(live: LiveTable, body: protocol.Link, command: Command) -> Checked:
+    live.check_seat(body.seat)
     invites = command.visitor == live.setup.owner and live.seats[body.seat].empty
     if not invites and not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", "only the holder of a seat, or the table's owner while it is empty, can make a link to it")
     return body.seat, events.LinkMade(command.token)
 
 
-def _rematch(live: LiveTable, body: Rematch, command: Command) -> Checked:
+def _rematch(live: LiveTable, body: protocol.Rematch, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     if live.status != OVER:
         raise _refusal(live, "not_over", "the game is not over yet")
     if live.next:
         raise _refusal(live, "already_asked", f"there is a rematch already: table {live.next}")
     if body.first is not None:
-        _check_exists(live, body.first)
+        live.check_seat(body.first)
     if live.game.loser_chooses and live.truth.over and live.table.ranking[seat] == 1 and _has_human_loser(live):
         raise _refusal(live, "not_your_turn", "the loser chooses who starts the next game")
     return seat, events.RematchOpened(command.token)
@@ -221,15 +189,15 @@ def _has_human_loser(live: LiveTable) -> bool:
 
 
 _CHECKS: Final[dict[type, Callable[[LiveTable, Any, Command], Checked]]] = {
-    Sit: _sit,
-    Leave: _leave,
-    Rename: _rename,
-    Act: _act,
-    Resign: _resign,
-    Undo: _undo,
-    Offer: _offer,
-    Answer: _answer,
-    Chat: _chat,
-    Link: _link,
-    Rematch: _rematch,
+    protocol.Sit: _sit,
+    protocol.Leave: _leave,
+    protocol.Rename: _rename,
+    protocol.Act: _act,
+    protocol.Resign: _resign,
+    protocol.Undo: _undo,
+    protocol.Offer: _offer,
+    protocol.Answer: _answer,
+    protocol.Chat: _chat,
+    protocol.Link: _link,
+    protocol.Rematch: _rematch,
 }

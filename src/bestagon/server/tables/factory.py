@@ -13,7 +13,8 @@ from bestagon.core.table import Table
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import GoOn
 from bestagon.server.protocol.tables import LONGEST_NAME, Create, SeatPlan
-from bestagon.server.store.base import MOST_SETUP, TableRow
+from bestagon.server.store.base import TableRow
+from bestagon.server.store.checks import MOST_SETUP
 from bestagon.server.tables.events import SeatSetup, TableSetup, encode
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record

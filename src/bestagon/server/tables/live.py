@@ -192,6 +192,24 @@ class LiveTable:
         body = event.body
         return events.to_row(event, events.ActionStored(self.steps[-1].text) if isinstance(body, events.ActionPlayed) else body)
 
+    # Checks.
+
+    def check_seat(self, seat: int) -> None:
+        """Raise ApiError unless there is such a seat."""
+        if seat >= self.row.players:
+            raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {self.row.players - 1}", self.version)
+
+    def check_running(self) -> None:
+        """Raise ApiError unless the game has begun and is not over."""
+        if self.status == OPEN:
+            raise ApiError("not_started", "the game begins when every seat is taken", self.version)
+        self.check_not_over()
+
+    def check_not_over(self) -> None:
+        """Raise ApiError if the game is over."""
+        if self.status == OVER:
+            raise ApiError("over", "the game is over", self.version)
+
     # Changes.
 
     def apply(self, event: TableEvent) -> None:

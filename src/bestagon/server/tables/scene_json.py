@@ -6,7 +6,7 @@ import msgspec
 
 from bestagon.core.game import Game
 from bestagon.core.position import Position
-from bestagon.scene.model import Scene, stage_id
+from bestagon.scene.model import Scene, Stage, stage_id
 
 encoder = msgspec.json.Encoder()
 
@@ -16,8 +16,8 @@ def scene(game: Game, masked: Position, seat: int) -> msgspec.Raw:
     return encode(game.scene(masked, seat))
 
 
-def encode(drawn: Scene) -> msgspec.Raw:
-    """Encode a scene."""
+def encode(drawn: Scene | Stage) -> msgspec.Raw:
+    """Encode a scene or a stage."""
     return msgspec.Raw(encoder.encode(drawn))
 
 

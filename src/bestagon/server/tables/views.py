@@ -157,8 +157,7 @@ def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
     """Raise ApiError unless the visitor may view from a seat; everybody may be a spectator."""
     if seat == SPECTATOR:
         return
-    if seat >= live.row.players:
-        raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {live.row.players - 1}", live.version)
+    live.check_seat(seat)
     if not live.is_holder(visitor, seat):
         raise ApiError("not_your_seat", f"seat {seat} is not yours", live.version)
 

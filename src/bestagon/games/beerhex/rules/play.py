@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 def start(position: BeerHexPosition, dice: Dice) -> None:
     """Reset the match and begin its first game with a random start player (BH 7.2)."""
-    position.dice.copy_from(dice)
-    position.over = False
-    position.revealed = False
-    position.resignations = 0
+    position.start_common(dice)
     position.wins = 0
     position.voids = 0
     position.hidden = 0

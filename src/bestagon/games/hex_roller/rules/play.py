@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 def start(position: RollerPosition, dice: Dice) -> None:
     """Hand out clean sheets and roll for the first round."""
-    position.over = False
-    position.revealed = False
-    position.resignations = 0
-    position.dice.copy_from(dice)
+    position.start_common(dice)
     position.clear()
     _advance_rounds(position)
 

@@ -17,7 +17,7 @@ from bestagon.grid.bits import BITS, SLOTS, count
 
 
 class RollerPosition(Position):
-    """All sheets, the dice of the round, and the step each seat is at."""
+    """All sheets, the dice of the round, and the step each seat is at; nothing but future rolls is hidden (HR 2.8)."""
 
     sheet: RollerSheet
     dice_count: i64
@@ -125,14 +125,6 @@ class RollerPosition(Position):
         self.round = other.round
         self.rolled = other.rolled
         self.state = other.state[:]
-
-    def mask(self, seat: i64) -> None:
-        """Hide the future dice; sheets are public (HR 2.8)."""
-        self.dice.blank()
-
-    def determinize(self, seat: i64, dice: Dice) -> None:
-        """Take dice forked from `dice`; nothing else is hidden."""
-        self.dice.fork_from(dice)
 
     def write(self, out: Writer) -> None:
         """Write the round, its dice and the sheets."""

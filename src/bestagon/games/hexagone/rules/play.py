@@ -21,8 +21,8 @@ HAND_LIMIT: Final[i64] = 6
 
 def start(position: HexagonePosition, dice: Dice) -> None:
     """Draw the start player, three hexagons for each seat, and the first card (HG 2.1)."""
+    position.start_common(dice)
     position.reset()
-    position.dice.copy_from(dice)
     position.turn = position.dice.below(position.seats)
     for i in range(position.seats):
         _draw(position, (position.turn + i) % position.seats, 3)

@@ -58,10 +58,7 @@ class HexagonePosition(Position):
         self.reset()
 
     def reset(self) -> None:
-        """Return to the state before the game."""
-        self.over = False
-        self.revealed = False
-        self.resignations = 0
+        """Return everything that `start_common` does not know to the state before the game."""
         self.board.clear()
         for i in range(8 * POOLS):
             self.pools[i] = 0

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def start(position: PocketPosition, dice: Dice) -> None:
     """Clear the sheets, draw the start player (C6) and roll for the first turn."""
     position.clear()
-    position.over = False
-    position.revealed = False
-    position.resignations = 0
-    position.dice.copy_from(dice)
+    position.start_common(dice)
     if position.seats > 1:
         position.active = position.dice.below(position.seats)
     _begin_turn(position)

@@ -14,7 +14,7 @@ from bestagon.grid.bits import BITS, lowest
 
 
 class PocketPosition(Position):
-    """The sheets, boxes and dice of all players, and the progress of the turn.
+    """The sheets, boxes and dice of all players, and the progress of the turn; nothing but future rolls is hidden (PH 2.7).
 
     Action die * cells + cell writes a die into a cell; then follow six actions that re-roll a die, then score, then skip.
     """
@@ -86,14 +86,6 @@ class PocketPosition(Position):
         self.left = other.left
         self.used = other.used
         self.movers = other.movers
-
-    def mask(self, seat: i64) -> None:
-        """Hide future dice rolls; sheets are public (PH 2.7)."""
-        self.dice.blank()
-
-    def determinize(self, seat: i64, dice: Dice) -> None:
-        """Take other dice; nothing else is hidden."""
-        self.dice.fork_from(dice)
 
     # Readers and mutators.
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import EventRow, Lease, Summary, TableRow
+import psycopg
+from psycopg import errors
+
+from bestagon.server.store.base import EventRow, Lease, Summary, TableExists, TableRow
 
 CHANNEL: Final = "bestagon"
 """The channel for notifications of the form `table n origin`."""
@@ -82,11 +85,29 @@ PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) D
 INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
 
 
+async def create(connection: psycopg.AsyncConnection[Any], row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
+    """Store a new table with its events; raise TableExists if the id is taken."""
+    visitors = set(summary.visitors)
+    try:
+        async with connection.transaction(), connection.pipeline():
+            fields = (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
+            await connection.execute(CREATE, fields)
+            cursor = connection.cursor()
+            if events:
+                await cursor.executemany(CREATE_EVENT, [_event_fields(row.id, event) for event in events])
+            summed = (summary.status, summary.public, list(summary.visitors), summary.due, summary.info)
+            await connection.execute(CREATE_SUMMARY, (row.id, row.created, len(events), *summed))
+            if visitors:
+                await cursor.executemany(CREATE_HOLDER, [(visitor, row.id, row.created) for visitor in visitors])
+    except errors.UniqueViolation:
+        raise TableExists(f"there is a table {row.id} already") from None
+
+
 def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | None) -> tuple[object, ...]:
     """Return one row of the columns of APPEND."""
     # Visitors one a line: PostgreSQL has no ragged arrays, and ids contain no line breaks.
     return (
-        *event_fields(table, event),
+        *_event_fields(table, event),
         summary.status,
         summary.public,
         "\n".join(summary.visitors),
@@ -97,22 +118,11 @@ def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | 
     )
 
 
-def table_fields(row: TableRow) -> tuple[object, ...]:
-    """Return the parameters of CREATE."""
-    return (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
-
-
-def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
-    """Return the parameters of CREATE_EVENT."""
-    return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)
-
-
-def summary_fields(row: TableRow, count: int, summary: Summary) -> tuple[object, ...]:
-    """Return the parameters of CREATE_SUMMARY."""
-    return (row.id, row.created, count, summary.status, summary.public, list(summary.visitors), summary.due, summary.info)
-
-
 def summary_of(fields: Sequence[Any]) -> Summary:
     """Return the summary from the columns of SUMMARY."""
     status, public, visitors, due, info = fields
     return Summary(status, public, tuple(visitors), due, info)
+
+
+def _event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+    return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)

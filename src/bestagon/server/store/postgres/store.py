@@ -3,38 +3,15 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors
 
-from bestagon.server.store.base import (
-    MOST_EVENTS,
-    BadStore,
-    EventRow,
-    Lease,
-    OnAppend,
-    OnGap,
-    Store,
-    StoredTable,
-    StoreUnavailable,
-    Summary,
-    TableExists,
-    TableRow,
-)
-from bestagon.server.store.checks import (
-    check_event,
-    check_history,
-    check_limit,
-    check_meta,
-    check_name,
-    check_number,
-    check_row,
-    check_summary,
-    is_name,
-)
+from bestagon.server.store.base import BadStore, EventRow, Lease, OnAppend, OnGap, Store, StoredTable, StoreUnavailable, Summary, TableRow
+from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
 from bestagon.server.store.postgres import queries
 from bestagon.server.store.postgres.connection import KEEPALIVE, Connection, NotificationListener, PostgresConnection
 from bestagon.server.store.postgres.writer import Appender
@@ -89,27 +66,13 @@ class PostgresStore(Store):
 
     async def create(self, row: TableRow, summary: Summary, events: Sequence[EventRow] = ()) -> None:
         """Store a new table; raise TableExists if the id is taken."""
-        check_row(row)
-        check_summary(summary)
-        check_history(events)
-        visitors = set(summary.visitors)
-        try:
-            async with self._connections().connection() as connection, connection.transaction(), connection.pipeline():
-                await connection.execute(queries.CREATE, queries.table_fields(row))
-                cursor = connection.cursor()
-                if events:
-                    await cursor.executemany(queries.CREATE_EVENT, [queries.event_fields(row.id, event) for event in events])
-                await connection.execute(queries.CREATE_SUMMARY, queries.summary_fields(row, len(events), summary))
-                if visitors:
-                    await cursor.executemany(queries.CREATE_HOLDER, [(visitor, row.id, row.created) for visitor in visitors])
-        except errors.UniqueViolation:
-            raise TableExists(f"there is a table {row.id} already") from None
+        check_table(row, summary, events)
+        async with self._connections().connection() as connection:
+            await queries.create(connection, row, summary, events)
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
-        check_event(event)
-        check_summary(summary)
-        check_name("table id", table)
+        check_append(table, event, summary)
         if self._appender is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
         await self._appender.append(table, event, summary, lease)
@@ -129,7 +92,7 @@ class PostgresStore(Store):
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)
-        return await self._events(table, since, MOST_EVENTS) if is_name(table) else []
+        return await self._events(table, since) if is_name(table) else []
 
     async def new_events(self, since: Mapping[str, int]) -> dict[str, list[EventRow]]:
         """Return for each table its events from a number on."""
@@ -157,9 +120,7 @@ class PostgresStore(Store):
 
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
         """Take or extend the exclusive right to act for the server at a table."""
-        check_name("lease owner", owner)
-        check_number("now", now)
-        check_number("until", until)
+        check_lease(owner, until, now)
         return is_name(table) and await self._execute(queries.LEASE, owner, until, table, owner, now) == 1
 
     async def release(self, table: str, owner: str) -> None:
@@ -210,7 +171,7 @@ class PostgresStore(Store):
         async with self._connections().connection() as connection:
             return (await connection.execute(sql, fields)).rowcount
 
-    async def _events(self, table: str, since: int, until: int) -> list[EventRow]:
+    async def _events(self, table: str, since: int, until: int = sys.maxsize) -> list[EventRow]:
         found: list[EventRow] = []
         while True:
             page = await self._fetch(queries.EVENTS, table, since, min(since + PAGE, until))

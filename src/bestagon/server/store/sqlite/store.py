@@ -12,30 +12,8 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import Final, TypeVar
 
-from bestagon.server.store.base import (
-    BadStore,
-    EventRow,
-    Lease,
-    OnAppend,
-    OnGap,
-    Store,
-    StoredTable,
-    StoreInUse,
-    StoreUnavailable,
-    Summary,
-    TableRow,
-)
-from bestagon.server.store.checks import (
-    check_event,
-    check_history,
-    check_limit,
-    check_meta,
-    check_name,
-    check_number,
-    check_row,
-    check_summary,
-    is_name,
-)
+from bestagon.server.store.base import BadStore, EventRow, Lease, Store, StoredTable, StoreInUse, StoreUnavailable, Summary, TableRow
+from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
 from bestagon.server.store.schema import must_be_current, pending, statements
 from bestagon.server.store.sqlite import queries
 from bestagon.server.store.sqlite.writer import SqliteWriter
@@ -84,16 +62,12 @@ class SqliteStore(Store):
 
     async def create(self, row: TableRow, summary: Summary, events: Sequence[EventRow] = ()) -> None:
         """Store a new table; raise TableExists if the id is taken."""
-        check_row(row)
-        check_summary(summary)
-        check_history(events)
+        check_table(row, summary, events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
-        check_event(event)
-        check_summary(summary)
-        check_name("table id", table)
+        check_append(table, event, summary)
         await self._write(partial(queries.append, table=table, event=event, summary=summary, lease=lease))
 
     async def dump(self, table: str) -> StoredTable | None:
@@ -123,9 +97,7 @@ class SqliteStore(Store):
 
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
         """Take or extend the exclusive right to act for the server at a table."""
-        check_name("lease owner", owner)
-        check_number("now", now)
-        check_number("until", until)
+        check_lease(owner, until, now)
         return is_name(table) and await self._write(partial(queries.lease, table=table, owner=owner, until=until, now=now))
 
     async def release(self, table: str, owner: str) -> None:
@@ -154,9 +126,6 @@ class SqliteStore(Store):
         """Return the value of a key, set to `value` if it has none."""
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
-
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
-        """Do nothing: there is no other process."""
 
     def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         if self._writer is None:
