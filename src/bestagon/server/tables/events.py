@@ -75,7 +75,7 @@ class Renamed(EventBody, frozen=True):
 
 
 class ActionPlayed(EventBody, frozen=True):
-    """An action was played; whoever makes this event has just checked that the action is legal."""
+    """An action was played; the code that makes this event has just checked that the action is legal."""
 
     kind: ClassVar[str] = "action"
     action: int

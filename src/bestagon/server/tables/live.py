@@ -269,8 +269,6 @@ class LiveTable:
         seat = self.seats[event.seat]
         second_device = seat.kind == "human"
         seat.sit(event.actor, body.name)
-        if body.token:
-            seat.token = ""
         self._update_seats(event.at)
         if not second_device:
             self._note(event, seat.name)

@@ -31,7 +31,8 @@ class Seat:
         return self.kind not in ("human", "bot")
 
     def sit(self, visitor: str, name: str) -> None:
-        """Give it to a visitor; on an occupied seat this is a second device."""
+        """Give it to a visitor; on an occupied seat this is a second device. Links from before are void, however the visitor came."""
+        self.token = ""
         if self.kind == "human":
             self.holders = (*self.holders, visitor) if visitor not in self.holders else self.holders
         else:
