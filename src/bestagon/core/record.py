@@ -80,14 +80,7 @@ class Record:
     @classmethod
     def load(cls, source: str | Path) -> Record:
         """Parse and replay the record in a file (a Path) or a text; BadRecord names the line and the reason."""
-        if isinstance(source, Path):
-            try:
-                text = source.read_text(encoding="utf-8-sig")
-            except (OSError, UnicodeDecodeError) as error:
-                raise BadRecord(f"cannot read {source}: {error}") from None
-        else:
-            text = source
-        record = cls.parse(text)
+        record = cls.parse(read_text(source) if isinstance(source, Path) else source)
         record.replay()
         return record
 
@@ -255,6 +248,14 @@ class Record:
 
     def _line(self, key: str) -> str:
         return f"line {self._where.key(key)}: " if self._where else ""
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a file of records; BadRecord if it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"cannot read {file}: {error}") from None
 
 
 class _Lines:
