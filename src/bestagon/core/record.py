@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final, NamedTuple, SupportsIndex
 
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
@@ -324,23 +324,10 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     actions = tuple((seat, text) for seat, text in data["actions"])
     branches = _read_branches(data.get("branches", []), len(actions))
     check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of branches in order, each with its dice")
-    return cls(
-        data["game"],
-        data["rules"],
-        data["players"],
-        options,
-        actions,
-        dice.seed,
-        dice.commitment,
-        dice.secret,
-        result,
-        branches or (),
-        where,
-    )
+    return cls(data["game"], data["rules"], data["players"], options, actions, *dice, result, branches or (), where)
 
 
-@dataclass(frozen=True)
-class _Dice:
+class _Dice(NamedTuple):
     seed: int | None
     commitment: str
     secret: bytes
@@ -379,7 +366,7 @@ def _read_branches(data: object, actions: int) -> tuple[Branch, ...] | None:
         first = found[-1].at + 1 if found else 0
         if dice is None or not first <= entry["at"] <= actions:
             return None
-        found.append(Branch(entry["at"], dice.seed, dice.commitment, dice.secret))
+        found.append(Branch(entry["at"], *dice))
     return tuple(found)
 
 
