@@ -9,7 +9,7 @@ import click
 
 from bestagon.cli.common import console, errors, print_json
 from bestagon.core.errors import BadRecord
-from bestagon.core.record import Record
+from bestagon.core.record import Record, read_text
 from bestagon.core.table import Table
 
 HELP = "Enter: next, b: back, a number: go there, e: end, q: quit"
@@ -141,16 +141,9 @@ def _dice_kind(seed: int | None, commitment: str) -> str:
     return f"sealed dice: the secret is the one promised as {commitment[:16]}..."
 
 
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"cannot read {file}: {error}") from None
-
-
 def _records(file: Path) -> list[tuple[int, str]]:
     """Return the records of a file, counted from 1: one per line if the first line is a whole record, else the whole file."""
-    text = _read(file)
+    text = read_text(file)
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         raise BadRecord(f"{file} is empty")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final, NamedTuple, SupportsIndex
 
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
@@ -80,14 +80,7 @@ class Record:
     @classmethod
     def load(cls, source: str | Path) -> Record:
         """Parse and replay the record in a file (a Path) or a text; BadRecord names the line and the reason."""
-        if isinstance(source, Path):
-            try:
-                text = source.read_text(encoding="utf-8-sig")
-            except (OSError, UnicodeDecodeError) as error:
-                raise BadRecord(f"cannot read {source}: {error}") from None
-        else:
-            text = source
-        record = cls.parse(text)
+        record = cls.parse(read_text(source) if isinstance(source, Path) else source)
         record.replay()
         return record
 
@@ -257,6 +250,14 @@ class Record:
         return f"line {self._where.key(key)}: " if self._where else ""
 
 
+def read_text(file: Path) -> str:
+    """Return the text of a file of records; BadRecord if it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"cannot read {file}: {error}") from None
+
+
 class _Lines:
     """The line numbers of a record's parts."""
 
@@ -323,23 +324,10 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     actions = tuple((seat, text) for seat, text in data["actions"])
     branches = _read_branches(data.get("branches", []), len(actions))
     check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of branches in order, each with its dice")
-    return cls(
-        data["game"],
-        data["rules"],
-        data["players"],
-        options,
-        actions,
-        dice.seed,
-        dice.commitment,
-        dice.secret,
-        result,
-        branches or (),
-        where,
-    )
+    return cls(data["game"], data["rules"], data["players"], options, actions, *dice, result, branches or (), where)
 
 
-@dataclass(frozen=True)
-class _Dice:
+class _Dice(NamedTuple):
     seed: int | None
     commitment: str
     secret: bytes
@@ -378,7 +366,7 @@ def _read_branches(data: object, actions: int) -> tuple[Branch, ...] | None:
         first = found[-1].at + 1 if found else 0
         if dice is None or not first <= entry["at"] <= actions:
             return None
-        found.append(Branch(entry["at"], dice.seed, dice.commitment, dice.secret))
+        found.append(Branch(entry["at"], *dice))
     return tuple(found)
 
 
