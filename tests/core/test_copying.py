@@ -169,6 +169,14 @@ def test_a_position_made_by_hand_says_why_it_cannot_be_pickled() -> None:
         pickle.dumps(position)
 
 
+def test_a_position_keeps_its_game_when_it_is_read_from_text() -> None:
+    for game in bestagon.all_games().values():
+        position = bestagon.start(game, seed=1).position
+        text = game.position_text(position)
+        game.parse_position(position, text)
+        assert game.position_text(pickle.loads(pickle.dumps(position))) == text
+
+
 SCRIPT = """
 import pickle, sys
 from bestagon.core import dice

@@ -158,11 +158,13 @@ class Game(Generic[PositionT]):
 
     def rules(self) -> str:
         """Return the rules as Markdown: RULES.md (or RULES.de.md, ...) in the game's package, else a short description."""
-        package = type(self).__module__.rpartition(".")[0]
-        for name in (f"RULES.{language()}.md", "RULES.md") if package else ():
-            file = resources.files(package).joinpath(name)
-            if file.is_file():
-                return file.read_text(encoding="utf-8")
+        try:
+            folder = resources.files(type(self).__module__.rpartition(".")[0])
+            for file in (folder.joinpath(f"RULES.{language()}.md"), folder.joinpath("RULES.md")):
+                if file.is_file():
+                    return file.read_text(encoding="utf-8")
+        except (ImportError, ValueError):
+            pass  # The module is not in a package that can be imported.
         count = translate("Players: {players}", players=", ".join(str(n) for n in self.players))
         options = [f"- `{option.name}`: {self.translator(option.text)} ({option.kind()})" for option in self.options]
         return "\n".join([f"# {self.title}", "", self.translator(self.summary), "", count, "", *options]).rstrip() + "\n"

@@ -13,6 +13,7 @@ from bestagon.bots.levels import NAMES, level
 from bestagon.cli import main
 from bestagon.core import registry
 from bestagon.core.dice import fast
+from bestagon.core.option import Option
 from bestagon.i18n import use_language
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -48,8 +49,21 @@ def test_a_game_without_rules_of_its_own_has_a_description() -> None:
     shown = CliRunner().invoke(main, ["rules", "tictactoe"])
     assert shown.exit_code == 0
     assert "Get three in a row." in shown.stdout
-    hex_options = type("Sized", (bestagon.Game,), {"__module__": "__main__", **vars(type(registry.game("hex")))})
-    assert "- `size`: how many cells a side of the board has (a whole number from 2 to 19)" in bestagon.Game.rules(hex_options())
+
+
+class Sized(bestagon.Game):
+    title = "Sized"
+    summary = "A game in a module without a RULES.md."
+    players = (2, 3)
+    options = (Option("size", "how many cells", 5, low=2, high=9),)
+
+
+@pytest.mark.parametrize("module", [__name__, "alone", "no.such.package", "bestagon.grid.shapes"])
+def test_a_description_lists_players_and_options(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sized, "__module__", module)
+    assert Sized().rules() == (
+        "# Sized\n\nA game in a module without a RULES.md.\n\nPlayers: 2, 3\n\n- `size`: how many cells (a whole number from 2 to 9)\n"
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
