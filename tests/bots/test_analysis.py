@@ -80,7 +80,7 @@ def test_resigning_is_no_decision_and_a_hidden_secret_cannot_be_analysed() -> No
     assert [request.move for request in decisions(table.record, 10, 0)] == [1]
     sealed = bestagon.start("hex", size=3)
     sealed.play("a1")
-    with pytest.raises(BadRecord, match="secret of the sealed dice"):
+    with pytest.raises(BadRecord, match="secret of its sealed dice"):
         decisions(sealed.record, 10, 0)
 
 

@@ -89,7 +89,7 @@ def test_a_running_game_with_sealed_dice_cannot_be_shown_or_continued(ann: Clien
     table = bestagon.start("beerhex")
     text = Record.of(table).to_json()
     for path, more in (("replays", {}), ("branches", {"at": 0, "seat": 0})):
-        with pytest.raises(Refusal, match="secret of the sealed dice"):
+        with pytest.raises(Refusal, match="secret of its sealed dice"):
             ann.post(f"/api/{path}", {"record": text, **more})
 
 
