@@ -29,7 +29,11 @@ class Time:
         self._start = time.monotonic()
 
     def __call__(self) -> int:
-        return self.base + int((time.monotonic() - self._start) * 1000 * self._speed)
+        return self.base + int(self.elapsed() * 1000)
+
+    def elapsed(self) -> float:
+        """Seconds that nobody can set."""
+        return (time.monotonic() - self._start) * self._speed
 
 
 def wait(client: Client, table: str, seat: int, what: str, value: object) -> Any:

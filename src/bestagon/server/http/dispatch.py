@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from bestagon.i18n import use_language
+from bestagon.server.addresses import network_of
 from bestagon.server.errors import ApiError
 from bestagon.server.http.asgi import Receive, Scope, Send
 from bestagon.server.http.context import Context
@@ -32,7 +33,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "params", "query", "visitor")
 
     def __init__(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         """Read everything except the body."""
@@ -40,6 +41,8 @@ class Request:
         self.params: Mapping[str, str] = scope["path_params"]
         self.query: bytes = scope["query_string"]
         self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.network = network_of(self.address)
+        """The network that limits count the address for."""
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -108,7 +111,7 @@ def identify(context: Context, request: Request) -> None:
     """Set the request's visitor; ApiError over the rate limit."""
     token = credential(request.headers, context.settings.https)
     request.visitor = context.keys.visitor(token) if token else ""
-    context.limits.check_request(request.visitor, request.address)
+    context.limits.check_request(request.visitor, request.network)
 
 
 class EndpointApp:
@@ -128,13 +131,11 @@ class EndpointApp:
         started = time.perf_counter()
         headers = dict(scope["headers"])
         request = Request(scope, headers)
-        status, lines = 200, self._headers
+        status, lines, retry = 200, self._headers, b""
         try:
             with use_language(preferred(request.query, headers)):
                 self._admit(request)
-                if self._decoder is not None:
-                    request.body = self._decode(await read_body(receive, self._endpoint.max_body), headers)
-                answer = await self._endpoint.handler(self._context, request)
+                answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, receive)
             if isinstance(answer, Response):
                 body = answer.body
                 secure = security_headers(answer.content_type, self._context.settings.https)
@@ -142,11 +143,11 @@ class EndpointApp:
             else:
                 body = _encode(answer)
         except ApiError as error:
-            status, body = error.status, self._refuse(error)
+            status, body, retry = error.status, self._refuse(error), error.retry_header
         except StoreError:
             log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
             unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
-            status, body = unavailable.status, self._refuse(unavailable)
+            status, body, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
         except Exception:
             self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
@@ -154,8 +155,8 @@ class EndpointApp:
         lines = [*lines, (b"content-length", b"%d" % len(body))]
         if request.cookie:
             lines.append((b"set-cookie", request.cookie.encode()))
-        if status == 429:
-            lines.append((b"retry-after", b"2"))
+        if retry:
+            lines.append((b"retry-after", retry))
         await send({"type": "http.response.start", "status": status, "headers": lines})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
         took = time.perf_counter() - started
@@ -163,6 +164,20 @@ class EndpointApp:
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
+
+    async def _answer(self, request: Request, receive: Receive) -> object:
+        """Read the body and return the handler's answer."""
+        if self._decoder is not None:
+            request.body = self._decode(await read_body(receive, self._endpoint.max_body), request.headers)
+        return await self._endpoint.handler(self._context, request)
+
+    async def _answer_large(self, request: Request, receive: Receive) -> object:
+        """Return the handler's answer to a body that may be large: its bytes are counted for as long as they are in memory."""
+        length, limits = request.headers.get(b"content-length", b""), self._context.limits
+        most = self._endpoint.max_body
+        size = min(int(length), most) if length.isdigit() and len(length) < 12 else most
+        with limits.hold("large bodies", limits.bodies, request.visitor, request.network, size):
+            return await self._answer(request, receive)
 
     def _refuse(self, error: ApiError) -> bytes:
         self._context.metrics.refusals.inc(error.name)

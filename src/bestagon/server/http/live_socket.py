@@ -40,15 +40,13 @@ class LiveSocket:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection until either side closes it."""
-        request = Request(scope, dict(scope["headers"]))
+        request, limits = Request(scope, dict(scope["headers"])), self._context.limits
         await receive()
         try:
             if not self._context.origins.allow(request.headers):
                 raise ApiError("bad_origin", "pages of that origin may not use this server")
             identify(self._context, request)
-            counted = request.visitor or f"@{request.address}"
-            if not self._context.limits.sockets.acquire(counted):
-                raise ApiError("too_many", "too many live connections: close some first")
+            limits.acquire("live connections", limits.sockets, request.visitor, request.network)
         except ApiError as error:
             await self._deny(error, send)
             return
@@ -59,13 +57,15 @@ class LiveSocket:
         except StoreError:
             await self._deny(ApiError("not_stored", "the store is unavailable: try again soon"), send)
         finally:
-            self._context.limits.sockets.release(counted)
+            limits.sockets.release(request.visitor, request.network)
 
     async def _deny(self, error: ApiError, send: Send) -> None:
         """Reject the handshake with a Problem."""
         self._context.metrics.refusals.inc(error.name)
         body = msgspec.json.encode(Problem(error.name, error.message, error.version))
         headers = [(b"content-type", JSON), (b"content-length", str(len(body)).encode())]
+        if error.retry_header:
+            headers.append((b"retry-after", error.retry_header))
         await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": body})
 

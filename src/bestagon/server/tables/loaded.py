@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.subscribers import Subscriber
@@ -12,7 +13,19 @@ from bestagon.server.tables.views import Viewer
 class LoadedTable:
     """A live table with its lock, its subscribers and what they have been sent."""
 
-    __slots__ = ("_live", "_viewer", "connected", "id", "last_used", "lock", "sent_version", "sole_process", "subscribers", "users")
+    __slots__ = (
+        "_live",
+        "_viewer",
+        "connected",
+        "id",
+        "last_used",
+        "lock",
+        "looked",
+        "sent_version",
+        "sole_process",
+        "subscribers",
+        "users",
+    )
 
     def __init__(self, table: str, sole_process: bool) -> None:
         """Start without subscribers; `sole_process` if no other process can have any."""
@@ -27,6 +40,8 @@ class LoadedTable:
         self.users = 0
         """How many tasks hold the lock or wait for it."""
         self.last_used = 0.0
+        self.looked = -math.inf
+        """When somebody without a live connection last looked at it, on the event loop's clock."""
         self._live: LiveTable | None = None
         self._viewer: Viewer | None = None
 

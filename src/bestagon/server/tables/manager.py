@@ -106,6 +106,9 @@ class TableManager:
         try:
             if not loaded.loaded:
                 await self._load(loaded)
+            elif self.downtime.spans and loaded.live.clocks.on:
+                # The system's time may have jumped ahead while the table was in memory.
+                await self.grant_downtime(loaded)
         except BaseException:
             self.release(loaded)
             raise
@@ -255,10 +258,16 @@ class TableManager:
                 self.metrics.overflows.inc(overflows)
         loaded.sent_version = live.version
 
+    def look(self, loaded: LoadedTable) -> None:
+        """Note that somebody looks at a locked table: bots without other company go on for a while."""
+        loaded.looked = asyncio.get_running_loop().time()
+        self.on_change(loaded.id, loaded.live.due())
+
     def connect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
         """Show the others at a locked table that a player is connected, before the subscriber is added."""
         if subscriber.seat != SPECTATOR and subscriber.seat not in loaded.connected:
             self._publish_connected(loaded, loaded.connected | {subscriber.seat})
+        self.look(loaded)
 
     def disconnect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
         """Remove a subscriber; a player who does not reconnect soon is shown as away."""
