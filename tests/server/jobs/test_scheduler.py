@@ -203,7 +203,9 @@ def test_a_bot_that_was_thinking_in_a_process_that_died_is_taken_over(postgres: 
             pytest.fail("the lease was never free")
 
         tell(url, die)
-        with serving(url, bots=1):
+        with serving(url, bots=1) as other:
+            # Bots go on where somebody looks.
+            client.move(other.port)
             view = wait(client, table, -1, "status", "over")
         assert view["places"]
         client.close()

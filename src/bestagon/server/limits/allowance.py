@@ -10,7 +10,7 @@ MAX_BUCKETS: Final = 50_000
 SHARE: Final = 0.25
 """The largest part of the total that one address may have."""
 RESERVE: Final = 0.5
-"""Below this part of the total, only addresses are served that have this part of their own allowance left."""
+"""The part of the total that is reserved: the less of it is left, the less an address may have used of its own to be served."""
 
 
 class Rate(NamedTuple):
@@ -82,8 +82,8 @@ class Buckets:
 class Allowance:
     """What each visitor, each address and all together may use.
 
-    An address is asked before the total is touched, and never gets more than a quarter of it; while the total is half used,
-    what is left is for addresses that have used little. So no address can use up what is there for all.
+    An address is asked before the total is touched, and never gets more than a quarter of it; of the last
+    half of the total, the less is left, the less must an address have used to be served. So no address can use up what is there for all.
     """
 
     def __init__(self, clock: Callable[[], float], visitor: Rate, address: Rate, total: Rate) -> None:
@@ -120,9 +120,11 @@ class Allowance:
         if ours is not None and ours[0] < needed:
             return Wait("address", self._addresses.wait(ours, needed))
         total, rate = self._total.level("", now), self._total.rate
-        short = total[0] < RESERVE * rate.burst and ours is not None and ours[0] < RESERVE * self._addresses.rate.burst
-        if total[0] < needed or short:
-            return Wait("total", self._total.wait(total, RESERVE * rate.burst if short else needed))
+        # What an address has used of its own raises what must be left of the total.
+        used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
+        floor = max(needed, RESERVE * rate.burst * used)
+        if total[0] < floor:
+            return Wait("total", self._total.wait(total, floor))
         if cost:
             total[0] -= cost
             if mine is not None:

@@ -341,14 +341,29 @@ class TableManager:
         except (ApiError, StoreUnavailable):
             self._stale.add(table)
 
-    def evict(self, idle: float, most: int) -> None:
-        """Drop idle tables from memory, and read stale ones again."""
+    def evict(self, idle: float, memory: int) -> None:
+        """Drop idle tables, and over a number of bytes the least recently used, from memory; read stale ones again."""
         self._stale &= self._tables.keys()
         self._read_soon(self._stale)
         limit = time.monotonic() - idle
+        excess = -memory
         for table, loaded in list(self._tables.items()):
-            if not loaded.subscribers and not loaded.users and (loaded.last_used < limit or len(self._tables) > most):
+            if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
                 del self._tables[table]
+            else:
+                excess += loaded.size
+        if excess <= 0:
+            return
+        for loaded in sorted(self._tables.values(), key=lambda one: one.last_used):
+            if loaded.users:
+                continue
+            excess -= loaded.size
+            # What is watched is read again when it changes.
+            loaded.put(None)
+            if not loaded.subscribers:
+                del self._tables[loaded.id]
+            if excess <= 0:
+                return
 
     def close_subscribers(self, why: str) -> None:
         """End every live connection."""
