@@ -83,7 +83,7 @@ async def main(seconds: float, name: str) -> None:
     say("lesson, with replays", lessons)
     for hog in hogs:
         hog.cancel()
-    content.close()
+    await content.close()
 
 
 if __name__ == "__main__":

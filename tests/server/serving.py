@@ -72,7 +72,7 @@ def serving(
 ) -> Iterator[Server]:
     """Run a server for a while."""
     # A clock that runs at another speed brings the time that nobody can set along.
-    app = App(settings(store, **given), now=now, elapsed=getattr(now, "elapsed", None)) if now else App(settings(store, **given))
+    app = App(settings(store, **given), now=now, monotonic=getattr(now, "monotonic", None)) if now else App(settings(store, **given))
     server = Server(app, port, limits)
     try:
         yield server

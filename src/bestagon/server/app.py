@@ -51,7 +51,7 @@ class App:
         settings: Settings,
         now: Callable[[], int] = _milliseconds,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
-        elapsed: Callable[[], float] | None = None,
+        monotonic: Callable[[], float] | None = None,
     ) -> None:
         """Use these settings; tests replace the system's time, the source of random bytes and the clock that nobody can set.
 
@@ -61,7 +61,7 @@ class App:
         self.metrics = Metrics()
         self._now = now
         self._entropy = entropy
-        self._elapsed = elapsed
+        self._monotonic = monotonic
         self._asgi = AsgiApp(self)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,7 +74,7 @@ class App:
         registry.all_games()
         self._store = open_store(settings.store)
         loop = asyncio.get_running_loop()
-        clock = ServerClock(self._now, self._elapsed or loop.time)
+        clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
         self._manager = manager = TableManager(self._store, self.metrics, downtime, clock)
         self._store.watch(manager.on_append, manager.on_gap)
@@ -108,7 +108,7 @@ class App:
             await self._publishing
         self._manager.close_subscribers("stop")
         await self._scheduler.stop()
-        self._content.close()
+        await self._content.close()
         if self._workers is not None:
             self._workers.close()
         await self._store.close()

@@ -43,7 +43,7 @@ def test_a_lesson_is_done_while_another_visitors_replays_go_on() -> None:
         assert not any(hog.done() for hog in hogs)
         stop.set()
         assert await asyncio.gather(*hogs) == ["done"] * 4
-        jobs.close()
+        await jobs.close()
 
     asyncio.run(story())
 
@@ -57,7 +57,7 @@ def test_who_has_used_too_much_is_told_when_to_come_back() -> None:
         # A second of work in three hours: half a second is missing.
         assert found.value.retry_after == pytest.approx(5010, abs=50)
         assert await jobs.run(in_one_slice(lambda: 1), "ann", "192.0.2.1") == 1
-        jobs.close()
+        await jobs.close()
 
     asyncio.run(story())
 
@@ -77,7 +77,7 @@ def test_the_queue_of_one_visitor_is_short_and_a_full_one_serves_who_asks_for_li
         assert await jobs.run(in_one_slice(lambda: 1), "ann", "192.0.2.2") == 1
         stop.set()
         await asyncio.gather(running, *waiting, return_exceptions=True)
-        jobs.close()
+        await jobs.close()
 
     asyncio.run(story())
 
@@ -102,6 +102,6 @@ def test_errors_languages_and_cancelled_requests() -> None:
         while len(jobs._waiting) and time.monotonic() < end:
             await asyncio.sleep(0.01)
         assert len(jobs._waiting) == 0
-        jobs.close()
+        await jobs.close()
 
     asyncio.run(story())

@@ -29,9 +29,9 @@ class Time:
         self._start = time.monotonic()
 
     def __call__(self) -> int:
-        return self.base + int(self.elapsed() * 1000)
+        return self.base + int(self.monotonic() * 1000)
 
-    def elapsed(self) -> float:
+    def monotonic(self) -> float:
         """Seconds that nobody can set."""
         return (time.monotonic() - self._start) * self._speed
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 from bestagon.bots.fair_queue import Busy, FairQueue, Owner
@@ -16,8 +15,6 @@ from bestagon.server.limits.limits import Limits
 
 SLICE: Final = 0.005
 """Seconds that a job works before another one may go on; work without a `yield` is not interrupted."""
-REST: Final = 0.001
-"""Seconds after a slice in which the thread leaves the interpreter to the event loop."""
 BUSY_WAIT: Final = 2.0
 """Seconds after which a refused client may ask again."""
 T = TypeVar("T")
@@ -34,20 +31,33 @@ def in_one_slice(work: Callable[..., T], *arguments: Any) -> Sliced[T]:  # noqa:
 class _ContentJob:
     """Sliced work, and the future of its result."""
 
-    __slots__ = ("cancelled", "context", "future", "loop", "seconds", "work")
+    __slots__ = ("context", "future", "seconds", "work")
 
     def __init__(self, work: Sliced[Any]) -> None:
         self.work = work
-        self.loop = asyncio.get_running_loop()
-        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.context = contextvars.copy_context()
         """The language of the request."""
         self.seconds = 0.0
         """Processor time so far."""
-        self.cancelled = False
+
+    def go_on(self) -> tuple[bool, object, BaseException | None]:
+        """Work for a slice; return whether it is done, its result and its error. In the thread."""
+        started = time.thread_time()
+        try:
+            while True:
+                self.context.run(next, self.work)
+                if time.thread_time() >= started + SLICE:
+                    return False, None, None
+        except StopIteration as stop:
+            return True, stop.value, None
+        except Exception as error:
+            return True, None, error
+        finally:
+            self.seconds += time.thread_time() - started
 
     def resolve(self, result: object, error: BaseException | None) -> None:
-        """Hand over the result; in the event loop."""
+        """Hand over the result, unless nobody waits for it any more."""
         if self.future.done():
             return
         if error is None:
@@ -57,81 +67,53 @@ class _ContentJob:
 
 
 class ContentJobs:
-    """One thread for everybody's content: it never has more than a part of the processor, and who has used little goes first."""
+    """One thread for everybody's content: after each slice it is the event loop's turn, and who has used little goes first."""
 
     def __init__(self, limits: Limits, each: int, most: int) -> None:
         """Let `each` jobs of one visitor and `most` in total wait."""
         self._limits = limits
-        self._changed = threading.Condition()
         self._waiting: FairQueue[_ContentJob] = FairQueue(most, each)
-        self._closed = False
-        self._thread: threading.Thread | None = None
+        self._thread = ThreadPoolExecutor(1, "content")
+        self._working: asyncio.Task[None] | None = None
 
     async def run(self, work: Sliced[T], visitor: str, network: str) -> T:
         """Return the result of work for a visitor; ApiError if they have used too much, or too many jobs wait."""
         self._limits.check_content(visitor, network)
         job = _ContentJob(work)
         try:
-            with self._changed:
-                dropped = self._waiting.push(job, Owner(network, visitor), SLICE)
-                self._changed.notify()
+            dropped = self._waiting.push(job, Owner(network, visitor), SLICE)
         except Busy as error:
             raise ApiError("busy", f"too many replays and lessons: {error}", retry_after=BUSY_WAIT) from None
         if dropped is not None:
             dropped.resolve(None, ApiError("busy", "others who asked for less go first: try again in a moment", retry_after=BUSY_WAIT))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="content", daemon=True)
-            self._thread.start()
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
         try:
             found: T = await job.future
         finally:
-            job.cancelled = True
             self._limits.spend_content(visitor, network, job.seconds)
         return found
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop after the current slice; those who wait are refused."""
-        with self._changed:
-            self._closed = True
-            for job in self._waiting:
-                job.resolve(None, ApiError("busy", "the server stops"))
-            self._waiting.clear()
-            self._changed.notify_all()
-        if self._thread is not None:
-            self._thread.join()
+        for job in self._waiting:
+            job.resolve(None, ApiError("busy", "the server stops"))
+        if self._working is not None:
+            await asyncio.wait([self._working])
+        self._thread.shutdown()
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                while not self._waiting and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                job, owner, charged = self._waiting.pop()
-            if job.cancelled:
+    async def _work(self) -> None:
+        """Work at one job after the other, a slice each, until none waits."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            job, owner, charged = self._waiting.pop()
+            if job.future.done():
                 job.work.close()
                 continue
-            started = time.thread_time()
-            done = self._slice(job, started + SLICE)
-            took = time.thread_time() - started
-            job.seconds += took
-            with self._changed:
-                self._waiting.charge(owner, took - charged)
-                if not done and not self._closed:
-                    self._waiting.push(job, owner, SLICE, again=True)
-            time.sleep(REST)
-
-    def _slice(self, job: _ContentJob, end: float) -> bool:
-        """Work on a job until a time; tell whether it is done."""
-        try:
-            while True:
-                job.context.run(next, job.work)
-                if time.thread_time() >= end:
-                    return False
-        except StopIteration as stop:
-            result, error = stop.value, None
-        except BaseException as found:
-            result, error = None, found
-        with suppress(RuntimeError):  # The event loop has ended.
-            job.loop.call_soon_threadsafe(job.resolve, result, error)
-        return True
+            before = job.seconds
+            done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+            self._waiting.charge(owner, job.seconds - before - charged)
+            if done:
+                job.resolve(result, error)
+            else:
+                self._waiting.push(job, owner, SLICE, again=True)
