@@ -33,6 +33,10 @@ GUESS: Final = 0.1
 """Seconds that the first request of a kind is expected to take; then the average of those before it counts."""
 JUDGE_COST: Final = 2.0
 """How many times its time a judgement counts: a game does not wait for it."""
+CHEAP: Final = 0.05
+"""Seconds: a request that takes less may be followed by another of the same turn."""
+HOLD: Final = 0.03
+"""Seconds that a process waits for that before it begins with an expensive request of somebody else."""
 MOST_KINDS: Final = 1000
 """Kinds of requests whose average time is remembered."""
 NOBODY: Final = Owner()
@@ -193,8 +197,8 @@ class WorkerPool:
     def _next(self, worker: _Worker) -> Job | None:
         """Wait for the next job and return it; None once the pool is closed."""
         with self._changed:
-            while not self._waiting and not self._closed:
-                self._changed.wait()
+            while not self._closed and (not self._waiting or (hold := self._hold(worker)) > 0):
+                self._changed.wait(hold if self._waiting else None)
             if self._closed:
                 return None
             job, _, charged = self._waiting.pop()
@@ -203,6 +207,16 @@ class WorkerPool:
             worker.job = job
             return job
 
+    def _hold(self, worker: _Worker) -> float:
+        """Return the seconds that a process waits for the next request of those whose cheap one it has just answered.
+
+        A turn may consist of several actions, and an expensive request of somebody else would come between any two of them.
+        """
+        left = worker.hold_until - time.monotonic()
+        if left <= 0 or self._waiting.waits(worker.last_group) or self._waiting.next_cost() <= CHEAP:
+            return 0.0
+        return left
+
     def _done(self, worker: _Worker, answer: int | Verdict | BaseException) -> None:
         with self._changed:
             job, worker.job, worker.asked = worker.job, None, False
@@ -210,6 +224,7 @@ class WorkerPool:
             seconds = time.monotonic() - job.began
             self._waiting.charge(job.owner, seconds * (JUDGE_COST if job.request.judge else 1.0) - job.charged)
             self._learn(job.request, seconds)
+            worker.last_group, worker.hold_until = job.owner.group, time.monotonic() + HOLD if seconds <= CHEAP else 0.0
         if job.on_done is not None:
             job.on_done(seconds)
         if isinstance(answer, CancelledError):
@@ -241,6 +256,9 @@ class _Worker:
         self.job: Job | None = None
         self.asked = False
         """Whether the process has the request."""
+        self.last_group = ""
+        self.hold_until = 0.0
+        """When it stops to wait for the next request of the group that it served last, on the monotonic clock."""
         self.process: subprocess.Popen[bytes] | None = None
         self.thread = threading.Thread(target=self._run, name="bestagon worker", daemon=True)
 

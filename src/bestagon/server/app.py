@@ -33,7 +33,7 @@ from bestagon.server.tokens import Keys
 
 KEY: Final = "key"
 """Name of the server's secret key in the store."""
-NICE: Final = 10
+NICE: Final = 5
 """How much lower the priority of bots is than that of the server, which answers first on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
 """Interval between updates of the metrics, which another process may serve."""
