@@ -77,7 +77,7 @@ class Settings:
     visitor_content: float = _limit(120.0, 120.0, "Processor seconds per hour for the replays and lessons of one visitor, after a burst.")
     address_content: float = _limit(300.0, 600.0, "Processor seconds per hour for the replays and lessons of one address, after a burst.")
     all_content: float = _limit(1200.0, 2400.0, "Processor seconds per hour for all replays and lessons, after a burst.")
-    visitor_jobs: int = _limit(4, 4, "Replays and lessons of one visitor that may wait.")
+    visitor_jobs: int = _limit(8, 8, "Replays and lessons of one visitor that may wait.")
     max_jobs: int = _limit(64, 256, "Replays and lessons that may wait in each server process.")
     visitor_bytes: int = _limit(1 << 20, 1 << 20, "Bytes of large request bodies of one visitor in memory at once.")
     address_bytes: int = _limit(4 << 20, 8 << 20, "Bytes of large request bodies from one address in memory at once.")

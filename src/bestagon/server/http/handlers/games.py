@@ -59,14 +59,13 @@ async def list_games(context: Context, request: Request) -> list[GameInfo]:
 async def get_rules(context: Context, request: Request) -> Rules:
     """Return a game's rules."""
     game = _game(request)
-    pictures = await context.content.run(in_one_slice(example_pictures, game), request.visitor, request.network)
+    pictures = await context.content.once(example_pictures, game)
     return Rules(game.name, game.title, game.rules(), pictures, len(game.lessons()))
 
 
 async def get_sample(context: Context, request: Request) -> Response:
     """Return the scene of a game in the middle of play."""
-    found = await context.content.run(in_one_slice(sample, _game(request)), request.visitor, request.network)
-    return Response(found, b"application/json", ONE_HOUR)
+    return Response(await context.content.once(sample, _game(request)), b"application/json", ONE_HOUR)
 
 
 async def get_lesson(context: Context, request: Request) -> LessonView:
