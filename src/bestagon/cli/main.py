@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from bestagon.cli.analyse import analyse
@@ -22,11 +24,11 @@ from bestagon.core.errors import BestagonError
 class _Commands(click.Group):
     """Reports errors of ours on one line."""
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run a command."""
+    def main(self, *args: Any, **more: Any) -> Any:
+        """Run a command, or print its help."""
         try:
             with robust_output():
-                return super().invoke(ctx)
+                return super().main(*args, **more)
         except BestagonError as error:
             fail(error)
 
