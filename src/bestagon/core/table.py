@@ -490,5 +490,5 @@ def check_seed(seed: object) -> int | None:
     if number is None:
         raise BadSeed(f"a seed is a whole number, not {brief(seed)}")
     if not 0 <= number < MOST_SEEDS:
-        raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {brief(number)}")
+        raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {number if number.bit_length() < 200 else 'a larger one'}")
     return number
