@@ -54,7 +54,7 @@ CALLS: list[tuple[str, Callable[[Any], object], type[BestagonError], tuple[objec
     ("branch secret", lambda x: table().branch(None, x), BadSeed, (*WRONG, b"short", bytearray(32))),
     ("text_for", lambda x: table().play("a1").text_for(x), WrongSeat, tuple(x for x in WRONG if type(x) is not int)),
     ("think game", lambda x: THINK(x, {}, table().position, 0, "random", 1), UnknownGame, WRONG),
-    ("think options", lambda x: THINK("hex", x, table().position, 0, "random", 1), BadOption, tuple(x for x in WRONG if type(x) is not dict)),
+    ("think options", lambda x: THINK("hex", x, table().position, 0, "random", 1), BadOption, (None, 5, "size", [("size", 3)], HUGE)),
     ("think position", lambda x: THINK("hex", {}, x, 0, "random", 1), BadNotation, WRONG),
     ("think seat", lambda x: THINK("hex", {}, table().position, x, "random", 1), WrongSeat, (*WRONG, -1, 2)),
     ("think seed", lambda x: THINK("hex", {}, table().position, 0, "random", x), BadSeed, tuple(x for x in WRONG if x is not None)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -21,16 +22,28 @@ from bestagon.cli.simulate import simulate
 from bestagon.core.errors import BestagonError
 
 
-class _Commands(click.Group):
-    """Reports errors of ours on one line."""
+@contextmanager
+def _reporting() -> Iterator[None]:
+    """Report errors of ours on one line."""
+    try:
+        with robust_output():
+            yield
+    except BestagonError as error:
+        fail(error)
 
-    def main(self, *args: Any, **more: Any) -> Any:
-        """Run a command, or print its help."""
-        try:
-            with robust_output():
-                return super().main(*args, **more)
-        except BestagonError as error:
-            fail(error)
+
+class _Commands(click.Group):
+    """Reports errors of ours, those of --help and --version included."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, or print the help."""
+        with _reporting():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command."""
+        with _reporting():
+            return super().invoke(ctx)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
