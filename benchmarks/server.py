@@ -28,7 +28,17 @@ import uvloop
 from server_peer import Peer, PeerPlayers
 
 ROOT = Path(__file__).resolve().parent.parent
-LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new_visitors", "new_tables", "all_tables", "my_tables")
+LIMITS = (
+    "visitor_rate",
+    "visitor_burst",
+    "address_rate",
+    "address_burst",
+    "new_visitors",
+    "new_tables",
+    "all_tables",
+    "my_tables",
+    "address_connections",
+)
 
 Runs = dict[str, dict[int, list[dict[str, float]]]]
 """Measurements by server and number of tables."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEVER: Final = math.inf
 
 
-class Session(Protocol):
+class ConnectionSession(Protocol):
     """What is spoken on a connection: HTTP first, WebSocket after an upgrade."""
 
     def data_received(self, data: bytes) -> None:
@@ -44,7 +44,7 @@ class Connection(asyncio.Protocol):
         """Wait for the transport."""
         self.edge = edge
         self.loop = edge.loop
-        self.session: Session = edge.first_session(self)
+        self.session: ConnectionSession = edge.first_session(self)
         self.deadline = NEVER
         """When the session expires."""
         self.peer = ""

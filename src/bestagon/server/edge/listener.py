@@ -11,7 +11,7 @@ from email.utils import formatdate
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
-from bestagon.server.edge.connection import Connection, Session
+from bestagon.server.edge.connection import Connection, ConnectionSession
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
@@ -70,7 +70,7 @@ class Edge:
         """Return the protocol of a new connection."""
         return Connection(self)
 
-    def first_session(self, connection: Connection) -> Session:
+    def first_session(self, connection: Connection) -> ConnectionSession:
         """Return what is spoken first on a connection."""
         return HttpSession(connection)
 
