@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: install build play test lint docs lock bench clean
+.PHONY: install build play test lint docs pictures lock bench clean
 
 install: .venv/installed build
 
@@ -39,6 +39,14 @@ lint: install docs
 # Strict: a warning, such as a link that leads nowhere, is an error.
 docs: install
 	$(BIN)/zensical build --clean --strict
+
+# The pictures in the README: positions from games between bots, the same on every machine.
+pictures: install
+	for shot in 'pocket-hexes 58' 'beerhex 24' 'hex-roller 60' 'hexagone 50' 'hex-dice 80 -o preset=3'; do \
+		set -- $$shot && game=$$1 at=$$2 && shift 2 && rm -f build/$$game.jsonl && \
+		$(BIN)/bestagon simulate $$game "$$@" -n 1 -p 2 --seed 8 --seats search:200,search:200 -j 1 --out build/$$game.jsonl && \
+		$(BIN)/bestagon draw build/$$game.jsonl --at $$at -o docs/pictures/$$game.svg || exit 1; \
+	done
 
 # Pins the newest versions that pyproject.toml allows.
 lock: .venv/installed

@@ -44,7 +44,7 @@ class Settings:
     body_timeout: float = _limit(20.0, 20.0, "Seconds for the body of a request.")
     stall_timeout: float = _limit(20.0, 20.0, "Seconds in which a client must read 64 KB of what waits for it, or all.")
     keep_alive: float = _limit(30.0, 30.0, "Seconds until an unused connection is closed.")
-    max_waiting: int = _limit(64, 512, "Megabytes of unread output and incomplete input in total.")
+    max_waiting: int = _limit(32, 512, "Megabytes of unread output and incomplete input in total.")
     visitor_rate: float = _limit(20.0, 20.0, "Rate limit of one visitor in requests per second.")
     visitor_burst: int = _limit(100, 100, "Burst limit of one visitor in requests.")
     address_rate: float = _limit(100.0, 200.0, "Rate limit of one address in requests per second, of all its visitors.")

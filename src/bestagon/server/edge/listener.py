@@ -11,7 +11,7 @@ from email.utils import formatdate
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
-from bestagon.server.edge.connection import Connection, Session
+from bestagon.server.edge.connection import Connection, ConnectionSession
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
@@ -70,7 +70,7 @@ class Edge:
         """Return the protocol of a new connection."""
         return Connection(self)
 
-    def first_session(self, connection: Connection) -> Session:
+    def first_session(self, connection: Connection) -> ConnectionSession:
         """Return what is spoken first on a connection."""
         return HttpSession(connection)
 
@@ -176,7 +176,7 @@ class Edge:
 
     def count_held(self, connection: Connection) -> None:
         """Count what a connection has in memory; disconnect the clients that hold most if it is too much in total."""
-        self._set_held(connection, connection.kept + connection.waiting)
+        self._set_held(connection, connection.holding)
         if self._held > self.limits.held_bytes:
             self._shed()
 
@@ -187,7 +187,7 @@ class Edge:
     def _shed(self) -> None:
         """Disconnect, one after the other, the largest holder of the address that holds most."""
         for connection in self._slow:
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
         holders = [connection for connection in self._connections if connection.held and not connection.transport.is_closing()]
         by_group: dict[str, int] = {}
         for connection in holders:
@@ -209,7 +209,7 @@ class Edge:
         for connection in [one for one in self._connections if one.deadline <= now]:
             connection.check_deadline(now)
         for connection in list(self._slow):
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
             connection.check_progress(now)
         self._metrics.connections.set(len(self._connections))
         self._metrics.held_bytes.set(self._held)
