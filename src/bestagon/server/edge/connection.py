@@ -91,7 +91,7 @@ class Connection(asyncio.Protocol):
             return
         self._discarded += len(data)
         if self._discarded > self.edge.limits.linger_bytes:
-            self.transport.abort()
+            self.abort(self.ending)
 
     def eof_received(self) -> bool:
         """Keep the connection open for a response that is still running."""
@@ -182,15 +182,17 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     def abort(self, reason: str) -> None:
-        """End the connection at once."""
+        """End the connection at once; what waits in it is dropped."""
         if not self.ending:
             self.ending = reason
             self.edge.count_end(self, reason)
         self.transport.abort()
+        self.paused = False
+        self.edge.forget(self)
 
     def check_deadline(self, now: float) -> None:
         """Handle a deadline that has passed."""
         if self.ending:
-            self.transport.abort()
+            self.abort(self.ending)
         else:
             self.session.expired(now)

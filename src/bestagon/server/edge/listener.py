@@ -121,17 +121,13 @@ class Edge:
         if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
             return False
         oldest.abort("evicted")
-        self._drop(oldest)
         return True
 
     def forget(self, connection: Connection) -> None:
         """Count a connection no more: it is closed."""
-        self._drop(connection)
-        self.unwatch(connection)
         connection.kept = 0
+        self._slow.pop(connection, None)
         self._set_held(connection, 0)
-
-    def _drop(self, connection: Connection) -> None:
         self._idle.pop(connection, None)
         if connection not in self._connections:
             return
@@ -196,7 +192,6 @@ class Edge:
             worst = max(holders, key=lambda connection: (by_group[connection.group], connection.held))
             holders.remove(worst)
             by_group[worst.group] -= worst.held
-            self._set_held(worst, 0)
             worst.abort("memory")
 
     # Time
