@@ -231,4 +231,6 @@ class Edge:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        # One turn of the loop, in which the transports close.
+        await asyncio.sleep(0)
         self._timer.cancel()
