@@ -16,6 +16,8 @@ OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
 MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
+CHECKED: Final = "checked"
+"""Key of the value that `check` writes."""
 
 
 class StoreError(BestagonError):
@@ -232,6 +234,10 @@ class Store(ABC):
     @abstractmethod
     async def init_meta(self, key: str, value: bytes) -> bytes:
         """Return the value of a key, set to `value` if it has none; all processes get the same."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless a write succeeds and what is written will be found again: same storage, same schema."""
 
     def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.

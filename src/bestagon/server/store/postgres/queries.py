@@ -93,6 +93,8 @@ GET_META: Final = "SELECT value FROM bestagon.meta WHERE key = %s"
 PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
 
+IDENTITY: Final = "SELECT min(applied) FILTER (WHERE version = 1), max(version) FROM bestagon.schema_version"
+
 
 async def create(connection: psycopg.AsyncConnection[Any], row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
     """Store a new table with its events; raise TableExists if the id is taken."""

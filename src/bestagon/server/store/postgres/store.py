@@ -10,12 +10,24 @@ from typing import Any, Final
 
 import psycopg
 
-from bestagon.server.store.base import BadStore, EventRow, Lease, OnAppend, OnGap, Store, StoredTable, StoreUnavailable, Summary, TableRow
+from bestagon.server.store.base import (
+    CHECKED,
+    BadStore,
+    EventRow,
+    Lease,
+    OnAppend,
+    OnGap,
+    Store,
+    StoredTable,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+)
 from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
 from bestagon.server.store.postgres import queries
 from bestagon.server.store.postgres.connection import KEEPALIVE, Connection, NotificationListener, PostgresConnection
 from bestagon.server.store.postgres.writer import Appender
-from bestagon.server.store.schema import must_be_current, pending
+from bestagon.server.store.schema import must_be_current, must_be_ours, pending
 
 PAGE: Final = 2000
 """How many events are read at once, so that a long table does not block the event loop."""
@@ -33,6 +45,8 @@ class PostgresStore(Store):
         self._url = url
         self._readonly = readonly
         self._origin = secrets.token_urlsafe(9)
+        self._identity = 0
+        """When the schema was created, which tells databases apart."""
         self._watchers: tuple[OnAppend, OnGap] | None = None
         self._pool: PostgresConnection | None = None
         self._appender: Appender | None = None
@@ -164,6 +178,14 @@ class PostgresStore(Store):
         found: bytes = (await self._fetch(queries.GET_META, key))[0][0]
         return found
 
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the database is the one that was opened, its schema is ours and a write succeeds."""
+        await self.put_meta(CHECKED, str(time.time_ns()).encode())
+        found = await self._fetch(queries.IDENTITY)
+        if found[0][0] != self._identity:
+            raise StoreUnavailable("another database answers at this address; restart the server to use it")
+        must_be_ours("postgres", found[0][1])
+
     def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
         """Set, before `open`, the callbacks for events of other processes."""
         self._watchers = (on_append, on_gap)
@@ -202,6 +224,8 @@ class PostgresStore(Store):
                 await connection.execute(step.sql)
                 applied = "INSERT INTO bestagon.schema_version VALUES (%s, %s, %s)"
                 await connection.execute(applied, (step.version, step.name, int(time.time() * 1000)))
+            found = await (await connection.execute(queries.IDENTITY)).fetchone()
+            self._identity = found[0] if found else 0
 
 
 async def _version(connection: Connection) -> int:

@@ -157,6 +157,12 @@ def init_meta(connection: sqlite3.Connection, *, key: str, value: bytes) -> byte
     return found
 
 
+def version(connection: sqlite3.Connection) -> int:
+    """Return the version of the schema."""
+    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
+    return found
+
+
 def _update_holders(connection: sqlite3.Connection, table: str, created: int, before: set[str], after: set[str]) -> None:
     """Store the difference between the holders of seats before and after."""
     for visitor in before - after:
