@@ -22,8 +22,19 @@ from bestagon.server.store.base import (
     StoreUnavailable,
     Summary,
     TableRow,
+    Usage,
 )
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_table,
+    is_name,
+)
 from bestagon.server.store.postgres import queries
 from bestagon.server.store.postgres.connection import KEEPALIVE, Connection, NotificationListener, PostgresConnection
 from bestagon.server.store.postgres.writer import Appender
@@ -177,6 +188,34 @@ class PostgresStore(Store):
         await self._execute(queries.INIT_META, key, value)
         found: bytes = (await self._fetch(queries.GET_META, key))[0][0]
         return found
+
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return dict(await self._fetch(queries.ALL_META))
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        fields = (*after, before, now, before, limit)
+        return await (self._fetch(queries.EXPIRED_UNSEATED, *fields) if unseated else self._fetch(queries.EXPIRED, status, *fields))
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        return is_name(table) and await self._execute(queries.DELETE, table, count) == 1
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables; PostgreSQL itself reuses the space."""
+        check_limit(limit)
+        async with self._connections().connection() as connection:
+            return await queries.purge(connection, limit)
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        tables, due, size = (await self._fetch(queries.USAGE, now))[0]
+        return Usage(tables, due, size, size, -1)
 
     async def check(self) -> None:
         """Raise StoreUnavailable unless the database is the one that was opened, its schema is ours and a write succeeds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -89,6 +90,13 @@ class DatabaseFiles:
     def check_lock(self) -> None:
         """Raise StoreUnavailable if another process could open the database because the lock file is gone."""
         self._check(self.lock)
+
+    def disk_free(self) -> int:
+        """Return the free bytes on the disk of the database; -1 if they are unknown."""
+        try:
+            return shutil.disk_usage(self.path.parent).free
+        except OSError:
+            return -1
 
     def _check(self, path: Path) -> None:
         try:

@@ -23,8 +23,19 @@ from bestagon.server.store.base import (
     StoreUnavailable,
     Summary,
     TableRow,
+    Usage,
 )
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_table,
+    is_name,
+)
 from bestagon.server.store.schema import must_be_current, must_be_ours, pending, statements
 from bestagon.server.store.sqlite import queries
 from bestagon.server.store.sqlite.files import DatabaseFiles
@@ -151,6 +162,32 @@ class SqliteStore(Store):
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
 
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return await self._read(queries.all_meta)
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
+        return await self._read(asked)
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        return is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables, or give unused space back."""
+        check_limit(limit)
+        return await self._write(partial(queries.purge, limit=limit))
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        return await self._read(lambda connection: queries.usage(connection, now=now, disk_free=self._files.disk_free()))
+
     async def check(self) -> None:
         """Raise StoreUnavailable unless the file is the one that was opened, its schema is ours and a write succeeds."""
         await self.put_meta(CHECKED, str(time.time_ns()).encode())
@@ -209,6 +246,8 @@ class SqliteStore(Store):
         address = self._path.absolute().as_uri() + ("?mode=ro" if self._readonly else "")
         connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, check_same_thread=False, uri=True)
         if not self._readonly:
+            # For new files only: they give space back when tables are deleted.
+            connection.execute(f"PRAGMA auto_vacuum = {queries.INCREMENTAL}")
             connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
