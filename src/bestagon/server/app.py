@@ -16,10 +16,12 @@ from bestagon.server import logs
 from bestagon.server.clock import ServerClock
 from bestagon.server.edge.asgi import AsgiApp, Receive, Scope, Send
 from bestagon.server.http.context import Context
+from bestagon.server.http.handlers.operation import networks
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.http.root import RootApp
 from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
 from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
@@ -72,6 +74,7 @@ class App:
         """Open the store and start everything."""
         settings = self.settings
         registry.all_games()
+        networks(settings.metrics_networks)
         self._store = open_store(settings.store)
         loop = asyncio.get_running_loop()
         clock = ServerClock(self._now, self._monotonic or loop.time)
@@ -85,6 +88,8 @@ class App:
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits)
         await self._scheduler.start()
         self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs)
+        self._health = HealthMonitor(self._store, self._workers, settings, self.metrics, self._now)
+        await self._health.start()
         context = Context(
             settings=settings,
             manager=manager,
@@ -95,6 +100,7 @@ class App:
             hints=Hints(self._workers, limits),
             analyses=AnalysisJobs(self._workers, limits, self._content),
             content=self._content,
+            health=self._health,
             metrics=self.metrics,
             entropy=self._entropy,
         )
@@ -107,6 +113,7 @@ class App:
         with suppress(asyncio.CancelledError):
             await self._publishing
         self._manager.close_subscribers("stop")
+        await self._health.stop()
         await self._scheduler.stop()
         await self._content.close()
         if self._workers is not None:

@@ -24,8 +24,8 @@ async def fill(store: Store) -> None:
     await store.create(row("new", DAY), summary("over"), [])
 
 
-async def names(store: Store, status: str, before: int = DAY - 1, **given: bool) -> list[str]:
-    return [table for _, table in await store.expired(status, before, DAY, 100, **given)]
+async def names(store: Store, status: str, before: int = DAY - 1, unseated: bool = False) -> list[str]:
+    return [table for _, table in await store.expired(status, before, DAY, 100, unseated=unseated)]
 
 
 def test_old_tables_are_found_by_status_and_latest_event(url: str) -> None:
