@@ -38,10 +38,10 @@ def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path))
 @_store_option
 def import_command(file: Path, url: str) -> None:
-    """Import the tables in FILE after checking and replaying all of them.
+    """Import the tables in FILE, or in all files of a folder such as an archive, after checking and replaying all of them.
 
     If any table is invalid or already exists, none is imported.
     """

@@ -23,6 +23,7 @@ from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.retention import Retention
 from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
@@ -104,6 +105,8 @@ class App:
             metrics=self.metrics,
             entropy=self._entropy,
         )
+        self._retention = Retention(manager, settings)
+        self._retention.start()
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
 
@@ -113,6 +116,7 @@ class App:
         with suppress(asyncio.CancelledError):
             await self._publishing
         self._manager.close_subscribers("stop")
+        await self._retention.stop()
         await self._health.stop()
         await self._scheduler.stop()
         await self._content.close()

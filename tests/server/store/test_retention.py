@@ -25,7 +25,7 @@ async def fill(store: Store) -> None:
 
 
 async def names(store: Store, status: str, before: int = DAY - 1, unseated: bool = False) -> list[str]:
-    return [table for _, table in await store.expired(status, before, DAY, 100, unseated=unseated)]
+    return [table for _, table, _ in await store.expired(status, before, DAY, 100, unseated=unseated)]
 
 
 def test_old_tables_are_found_by_status_and_latest_event(url: str) -> None:
@@ -41,8 +41,8 @@ def test_old_tables_are_found_by_status_and_latest_event(url: str) -> None:
         assert await names(store, "open", 40) == ["open-1"]
         assert await names(store, "open", 39) == []
         first = await store.expired("over", DAY, DAY, 2)
-        assert [table for _, table in first] == ["over-1", "over-2"]
-        assert [table for _, table in await store.expired("over", DAY, DAY, 9, after=first[-1])] == ["over-3", "new"]
+        assert [table for _, table, _ in first] == ["over-1", "over-2"]
+        assert [table for _, table, _ in await store.expired("over", DAY, DAY, 9, after=first[-1][:2])] == ["over-3", "new"]
         assert await store.lease("over-1", "me", DAY + 5, DAY)
         assert await names(store, "over") == ["over-2", "over-3"]
         with pytest.raises(BadRow, match="status"):

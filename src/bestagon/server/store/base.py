@@ -256,10 +256,10 @@ class Store(ABC):
     @abstractmethod
     async def expired(
         self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
-    ) -> list[tuple[int, str]]:
-        """Return creation time and id of tables without an event or a lease since `before`, the oldest first.
+    ) -> list[tuple[int, str, int]]:
+        """Return creation time, id and number of events of tables without an event or a lease since `before`, the oldest first.
 
-        `after` is the last entry of the previous page; with `unseated` only tables where no visitor has a seat.
+        `after` is creation time and id of the last entry of the previous page; with `unseated` only tables where no visitor has a seat.
         """
 
     @abstractmethod

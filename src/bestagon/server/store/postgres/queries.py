@@ -95,7 +95,7 @@ INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) 
 
 ALL_META: Final = "SELECT key, value FROM bestagon.meta"
 EXPIRED: Final = """
-SELECT created, table_id FROM bestagon.summaries
+SELECT created, table_id, count FROM bestagon.summaries
 WHERE status = %s AND (created, table_id) > (%s, %s) AND created <= %s AND lease_until <= %s
 AND coalesce((SELECT at FROM bestagon.events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= %s
 ORDER BY created, table_id LIMIT %s

@@ -195,7 +195,7 @@ class PostgresStore(Store):
 
     async def expired(
         self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
-    ) -> list[tuple[int, str]]:
+    ) -> list[tuple[int, str, int]]:
         """Return tables without an event or a lease since `before`, the oldest first."""
         check_expired(status, before, now, limit)
         fields = (*after, before, now, before, limit)

@@ -32,7 +32,7 @@ UNFINISHED: Final = (
     "SELECT table_id FROM holders JOIN summaries USING (table_id) WHERE visitor = ?1 AND status <> 'over')"
 )
 EXPIRED: Final = """
-SELECT created, table_id FROM summaries
+SELECT created, table_id, count FROM summaries
 WHERE status = ? AND (created, table_id) > (?, ?) AND created <= ? AND lease_until <= ?
 AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= ?
 ORDER BY created, table_id LIMIT ?
@@ -177,7 +177,7 @@ def all_meta(connection: sqlite3.Connection) -> dict[str, bytes]:
 
 def expired(
     connection: sqlite3.Connection, *, status: str, before: int, now: int, limit: int, after: tuple[int, str], unseated: bool
-) -> list[tuple[int, str]]:
+) -> list[tuple[int, str, int]]:
     """Return tables without an event or a lease since a time, the oldest first."""
     fields = (*after, before, now, before, limit)
     return (

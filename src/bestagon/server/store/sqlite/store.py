@@ -168,7 +168,7 @@ class SqliteStore(Store):
 
     async def expired(
         self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
-    ) -> list[tuple[int, str]]:
+    ) -> list[tuple[int, str, int]]:
         """Return tables without an event or a lease since `before`, the oldest first."""
         check_expired(status, before, now, limit)
         asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
