@@ -1,4 +1,4 @@
-"""`bestagon export` and `bestagon import`: copy tables between stores."""
+"""`bestagon export` and `bestagon import`, `bestagon backup` and `bestagon restore`: copy tables, or everything, between stores."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 from bestagon.cli.common import Command, console
 from bestagon.core.errors import BestagonError
 from bestagon.server.store.archive import export_tables, import_tables
+from bestagon.server.store.backup import back_up, restore
 from bestagon.server.store.base import Store, open_store
 from bestagon.server.tables.live import record_of
 
@@ -47,6 +48,30 @@ def import_command(file: Path, url: str) -> None:
     """
     count = _run(open_store(url), lambda store: import_tables(store, file, record_of))
     console.print(f"{count} tables imported from {file}", markup=False, soft_wrap=True)
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+def backup_command(file: Path, url: str) -> None:
+    """Write everything in a store to FILE, compressed if its name ends in .gz; a server may be using the store.
+
+    FILE contains the server's key and the secrets of running games: keep it private.
+    """
+    count = _run(open_store(url, readonly=True), lambda store: back_up(store, file))
+    console.print(f"{count} tables and the server's key written to {file}", markup=False, soft_wrap=True)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+def restore_command(file: Path, url: str) -> None:
+    """Restore a backup into a store that no server has used, after checking everything in it.
+
+    A restoration that was interrupted can be repeated.
+    """
+    count = _run(open_store(url), lambda store: restore(store, file))
+    console.print(f"{count} tables restored from {file}", markup=False, soft_wrap=True)
 
 
 def _run(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:

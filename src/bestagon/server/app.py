@@ -28,14 +28,12 @@ from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, complete, names
-from bestagon.server.store.base import open_store
+from bestagon.server.store.base import SERVER_KEY, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
-KEY: Final = "key"
-"""Name of the server's secret key in the store."""
 NICE: Final = 5
 """How much lower the priority of bots is than that of the server, which answers first on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
@@ -83,7 +81,7 @@ class App:
         self._manager = manager = TableManager(self._store, self.metrics, downtime, clock)
         self._store.watch(manager.on_append, manager.on_gap)
         await self._store.open()
-        keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
+        keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
         limits = Limits(settings, loop.time, self.metrics)
         self._workers = WorkerPool(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits)

@@ -82,8 +82,8 @@ async def export_tables(store: Store, path: Path, tables: Sequence[str] = (), re
     The file appears once it is complete.
     """
     count = 0
-    with _private_file(path) as file:
-        async for stored in _read_store(store, tables):
+    with private_file(path) as file:
+        async for stored in read_tables(store, tables):
             file.write(write_line(stored, recorder))
             count += 1
     return count
@@ -103,13 +103,13 @@ def archive_table(folder: Path, stored: StoredTable) -> Path:
     except OSError as error:
         raise BestagonError(f"cannot write to {folder}: {error}") from None
     path = folder / month / f"{table}.jsonl.gz"
-    with _private_file(path) as file:
+    with private_file(path) as file:
         file.write(gzip.compress(write_line(stored), mtime=0))
     return path
 
 
 @contextmanager
-def _private_file(path: Path) -> Iterator[BinaryIO]:
+def private_file(path: Path) -> Iterator[BinaryIO]:
     """Open a file that only its owner can read; it appears under its name once it is complete and durable."""
     part = path.with_name(path.name + ".part")
     try:
@@ -151,7 +151,8 @@ async def import_tables(store: Store, path: Path, recorder: Recorder | None = No
     return len(ids)
 
 
-async def _read_store(store: Store, tables: Sequence[str]) -> AsyncIterator[StoredTable]:
+async def read_tables(store: Store, tables: Sequence[str]) -> AsyncIterator[StoredTable]:
+    """Yield the named tables, or all."""
     if tables:
         for table in tables:
             stored = await store.dump(table)
@@ -177,13 +178,18 @@ async def _read_store(store: Store, tables: Sequence[str]) -> AsyncIterator[Stor
 
 def _read_file(path: Path, recorder: Recorder | None) -> Iterator[tuple[int, StoredTable]]:
     """Yield the tables of a file with their line numbers, counted from 1."""
+    for number, text in open_archive(path):
+        try:
+            yield number, read_line(text, recorder)
+        except BestagonError as error:
+            raise BadArchive(f"{path}, line {number}: {error}") from None
+
+
+def open_archive(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file, which is compressed if its name ends in .gz, with their numbers, counted from 1."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            for number, text in enumerate(file, 1):
-                try:
-                    yield number, read_line(text, recorder)
-                except BestagonError as error:
-                    raise BadArchive(f"{path}, line {number}: {error}") from None
+            yield from enumerate(file, 1)
     except (OSError, EOFError, zlib.error) as error:
         raise BadArchive(f"cannot read {path}: {error}") from None
 

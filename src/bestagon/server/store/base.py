@@ -16,6 +16,8 @@ OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
 MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
+SERVER_KEY: Final = "key"
+"""Key of the server's secret key among its own values."""
 CHECKED: Final = "checked"
 """Key of the value that `check` writes."""
 
