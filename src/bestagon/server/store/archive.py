@@ -111,6 +111,8 @@ def archive_table(folder: Path, stored: StoredTable) -> Path:
 @contextmanager
 def private_file(path: Path) -> Iterator[BinaryIO]:
     """Open a file that only its owner can read; it appears under its name once it is complete and durable."""
+    if path.exists() and not path.is_file():  # The finished file replaces the old one, and must not replace a device or a pipe.
+        raise BestagonError(f"cannot write {path}: it is not a regular file")
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
