@@ -57,7 +57,7 @@ def test_one_line_of_a_kind_in_ten_seconds(lines: Lines) -> None:
     log.warning("refused", "slow", n=1000)
     log.warning("refused", "slow", n=1001)
     found = [json.loads(line) for line in lines.written]
-    assert [(line["n"], line.get("left_out")) for line in found] == [(0, None), (0, None), (1000, 999)]
+    assert [(line["n"], line.get("suppressed")) for line in found] == [(0, None), (0, None), (1000, 999)]
 
 
 def test_kinds_made_up_by_clients_do_not_grow_the_log_or_memory(lines: Lines) -> None:

@@ -30,7 +30,7 @@ Clock = Callable[[], float]
 
 
 class RateLimitedLog:
-    """Writes at most one line of a kind in `every` seconds; the next one says how many were left out."""
+    """Writes at most one line of a kind in `every` seconds; the next one says how many were suppressed."""
 
     def __init__(self, logger: logging.Logger, every: float = EVERY, clock: Clock = time.monotonic) -> None:
         """Write to a logger."""
@@ -38,7 +38,7 @@ class RateLimitedLog:
         self._every = every
         self._clock = clock
         self._kinds: dict[str, tuple[float, int]] = {}
-        """When each kind was written last, and how many have been left out since."""
+        """When each kind was written last, and how many have been suppressed since."""
 
     def warning(self, message: str, kind: str = "", **fields: object) -> None:
         """Write a warning; lines with the same message and kind count as one thing."""
@@ -53,12 +53,12 @@ class RateLimitedLog:
         if name not in self._kinds and len(self._kinds) >= MOST_KINDS:
             name = ""
         now = self._clock()
-        last, left_out = self._kinds.get(name, (-self._every, 0))
+        last, suppressed = self._kinds.get(name, (-self._every, 0))
         if now - last < self._every:
-            self._kinds[name] = (last, left_out + 1)
+            self._kinds[name] = (last, suppressed + 1)
             return
         self._kinds[name] = (now, 0)
-        extra = {**fields, "left_out": left_out} if left_out else fields
+        extra = {**fields, "suppressed": suppressed} if suppressed else fields
         self._logger.log(level, message, extra=extra)
 
 
@@ -133,26 +133,3 @@ def set_up(level: str) -> None:
     # Debug lines of libraries contain headers, and those contain tokens.
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level.upper()]))
     logging.getLogger("bestagon").setLevel(level.upper())
-
-
-class SparseLog:
-    """Logs what a client can cause at will: at most one line of a kind in some seconds, with the number of suppressed ones."""
-
-    def __init__(self, logger: logging.Logger, clock: Callable[[], float], seconds: float = 10.0) -> None:
-        """Log to a logger; the clock counts seconds."""
-        self._logger = logger
-        self._clock = clock
-        self._seconds = seconds
-        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
-        """When each kind was logged last, and how many lines were suppressed since. Kinds are constants of the program."""
-
-    def warning(self, message: str, why: str, **more: object) -> None:
-        """Log a warning, unless one of the same message and reason was logged a moment ago."""
-        now = self._clock()
-        kind = (message, why)
-        then, suppressed = self._kinds.get(kind, (now - self._seconds, 0))
-        if now - then < self._seconds:
-            self._kinds[kind] = (then, suppressed + 1)
-            return
-        self._kinds[kind] = (now, 0)
-        self._logger.warning(message, extra={"why": why, "suppressed": suppressed, **more})

@@ -41,7 +41,7 @@ class Settings:
     metrics_networks: str = _set("127.0.0.0/8,::1/128", "Networks of clients that may read /metrics without a token, separated by commas.")
     min_disk: int = _set(100, "Megabytes of free disk space (SQLite) below which /readyz fails.")
     keep_finished: float = _set(30.0, "Days until a finished table is deleted; 0 for never.")
-    keep_bots: float = _set(1.0, "Days until a finished table without a person at a seat is deleted; 0 for never.")
+    keep_bots: float = _set(1.0, "Days without an event until a table of bots alone, running or finished, is deleted; 0 for never.")
     keep_open: float = _set(2.0, "Days without an event until a table that has not started is deleted; 0 for never.")
     keep_running: float = _set(60.0, "Days without an event until a running table is deleted; 0 for never.")
     max_tables: int = _set(50_000, "Stored tables; the oldest finished ones beyond are deleted; 0 for any number.")

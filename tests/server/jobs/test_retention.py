@@ -67,14 +67,15 @@ def test_each_kind_of_table_has_its_time(url: str) -> None:
         store = setting.store
         for kind, status, days, visitors in (
             ("bots", "over", 1, ()),
+            ("paused", "running", 1, ()),
             ("finished", "over", 30, ("ann",)),
             ("open", "open", 2, ("ann",)),
             ("running", "running", 60, ("ann",)),
         ):
             await add(store, f"{kind}-old", status, days + 0.1, visitors)
             await add(store, f"{kind}-new", status, days - 0.1, visitors)
-        assert await setting.all() == {"bots": 1, "finished": 1, "open": 1, "running": 1}
-        assert await store.ids("", 100) == ["bots-new", "finished-new", "open-new", "running-new"]
+        assert await setting.all() == {"bots": 2, "finished": 1, "open": 1, "running": 1}
+        assert await store.ids("", 100) == ["bots-new", "finished-new", "open-new", "paused-new", "running-new"]
         setting.metrics.publish(0, 0)
         text = setting.metrics.text().decode()
         assert 'bestagon_retention_tables_total{reason="finished"} 1.0' in text

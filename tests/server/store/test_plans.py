@@ -20,7 +20,7 @@ SQLITE = {
     "due": (sqlite_queries.DUE, 3),
     "first": (sqlite_queries.FIRST, 3),
     "expired": (sqlite_queries.EXPIRED, 7),
-    "expired unseated": (sqlite_queries.EXPIRED_UNSEATED, 6),
+    "expired unseated": (sqlite_queries.EXPIRED_UNSEATED, 7),
 }
 POSTGRES: dict[str, tuple[str, tuple[object, ...]]] = {
     "lobby": (postgres_queries.LOBBY, (20,)),
@@ -28,7 +28,7 @@ POSTGRES: dict[str, tuple[str, tuple[object, ...]]] = {
     "due": (postgres_queries.DUE, (5, 5, 20)),
     "first": (postgres_queries.FIRST, ("t5", "v5", "k1")),
     "expired": (postgres_queries.EXPIRED, ("open", -1, "", 400, 9, 400, 20)),
-    "expired unseated": (postgres_queries.EXPIRED_UNSEATED, (-1, "", 400, 9, 400, 20)),
+    "expired unseated": (postgres_queries.EXPIRED_UNSEATED, ("over", -1, "", 400, 9, 400, 20)),
     "delete": (postgres_queries.DELETE, ("t5", 10)),
     "delete events": (postgres_queries.DELETE_EVENTS, ("t5", "t5", 100)),
     "events": (postgres_queries.EVENTS, ("t5", 0, 100)),

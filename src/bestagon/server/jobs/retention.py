@@ -65,6 +65,8 @@ class Retention:
         self._offset = manager.now() - uptime() * 1000
         self._rules = [
             RetentionRule("bots", OVER, settings.keep_bots, unseated=True),
+            # Bots do not move while nobody watches.
+            RetentionRule("bots", RUNNING, settings.keep_bots, unseated=True),
             RetentionRule("finished", OVER, settings.keep_finished),
             RetentionRule("open", OPEN, settings.keep_open),
             RetentionRule("running", RUNNING, settings.keep_running),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from bestagon.bots.levels import elos, levels_of
 from bestagon.core import registry
 from bestagon.core.errors import UnknownGame

@@ -100,7 +100,7 @@ WHERE status = %s AND (created, table_id) > (%s, %s) AND created <= %s AND lease
 AND coalesce((SELECT at FROM bestagon.events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= %s
 ORDER BY created, table_id LIMIT %s
 """
-EXPIRED_UNSEATED: Final = EXPIRED.replace("status = %s", "status = 'over' AND visitors = '{}'")
+EXPIRED_UNSEATED: Final = EXPIRED.replace("status = %s", "status = %s AND visitors = '{}'")
 DELETE: Final = """
 WITH gone AS (
     DELETE FROM bestagon.summaries WHERE table_id = %s AND count = %s RETURNING table_id

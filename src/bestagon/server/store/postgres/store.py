@@ -198,8 +198,8 @@ class PostgresStore(Store):
     ) -> list[tuple[int, str, int]]:
         """Return tables without an event or a lease since `before`, the oldest first."""
         check_expired(status, before, now, limit)
-        fields = (*after, before, now, before, limit)
-        return await (self._fetch(queries.EXPIRED_UNSEATED, *fields) if unseated else self._fetch(queries.EXPIRED, status, *fields))
+        asked = queries.EXPIRED_UNSEATED if unseated else queries.EXPIRED
+        return await self._fetch(asked, status, *after, before, now, before, limit)
 
     async def delete(self, table: str, count: int) -> bool:
         """Delete a table for everybody if it has this number of events."""

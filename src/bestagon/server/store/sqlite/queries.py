@@ -37,7 +37,7 @@ WHERE status = ? AND (created, table_id) > (?, ?) AND created <= ? AND lease_unt
 AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= ?
 ORDER BY created, table_id LIMIT ?
 """
-EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = 'over' AND visitors = ''")
+EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = ? AND visitors = ''")
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -179,10 +179,7 @@ def expired(
     connection: sqlite3.Connection, *, status: str, before: int, now: int, limit: int, after: tuple[int, str], unseated: bool
 ) -> list[tuple[int, str, int]]:
     """Return tables without an event or a lease since a time, the oldest first."""
-    fields = (*after, before, now, before, limit)
-    return (
-        connection.execute(EXPIRED_UNSEATED, fields).fetchall() if unseated else connection.execute(EXPIRED, (status, *fields)).fetchall()
-    )
+    return connection.execute(EXPIRED_UNSEATED if unseated else EXPIRED, (status, *after, before, now, before, limit)).fetchall()
 
 
 def delete(connection: sqlite3.Connection, *, table: str, count: int) -> bool:
