@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from bestagon.server.store.base import MOST_WAITING, StoreUnavailable
+from bestagon.server.store.sqlite.files import DatabaseFiles
 
 MOST_BATCH: Final = 1000
 TIMEOUT: Final = 30.0
@@ -44,9 +45,10 @@ class _Batch:
 class SqliteWriter:
     """Runs jobs in order in its own thread, all that are queued in one transaction; futures are resolved after the commit."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take over a connection, which must allow use from another thread, and start."""
+    def __init__(self, connection: sqlite3.Connection, files: DatabaseFiles) -> None:
+        """Take over a connection to these files, which must allow use from another thread, and start."""
         self._connection = connection
+        self._files = files
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._next_batch = _Batch()
@@ -103,6 +105,7 @@ class SqliteWriter:
     def _commit(self, jobs: list[_WriteJob]) -> None:
         connection = self._connection
         try:
+            self._files.check_lost()
             if connection.in_transaction:  # A rollback failed before.
                 connection.execute("ROLLBACK")
             if not self._run_all(jobs):
@@ -110,6 +113,11 @@ class SqliteWriter:
                 for job in jobs:
                     self._run_one(job)
                 connection.execute("COMMIT")
+            # Nothing is acknowledged that went to a file without a name.
+            self._files.check_open()
+        except StoreUnavailable as error:
+            for job in jobs:
+                job.error = error
         except sqlite3.Error as error:
             for job in jobs:
                 job.error = StoreUnavailable(f"storage failed: {error}")
