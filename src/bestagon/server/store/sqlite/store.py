@@ -24,6 +24,9 @@ BUSY: Final = 5.0
 CHECKPOINT: Final = 4000
 """Pages in the write-ahead log before a checkpoint: more than usual, since a checkpoint delays a commit."""
 
+MOST_KNOWN: Final = 20_000
+"""How many tables' summaries are remembered."""
+
 T = TypeVar("T")
 
 
@@ -38,6 +41,8 @@ class SqliteStore(Store):
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._known: dict[str, tuple[int, Summary]] = {}
+        """For tables that this process wrote to last, the number of their events and their summary: no other process can change them."""
 
     async def open(self) -> None:
         """Lock the file, migrate its schema and start the threads."""
@@ -68,7 +73,14 @@ class SqliteStore(Store):
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_append(table, event, summary)
-        await self._write(partial(queries.append, table=table, event=event, summary=summary, lease=lease))
+        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
+        known = self._known.pop(table, None)
+        alone = known == (event.n, summary) and lease is None
+        work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
+        await self._write(work, queries.event_fields(table, event) if alone else None)
+        if len(self._known) >= MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        self._known[table] = (event.n + 1, summary)
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
@@ -127,10 +139,10 @@ class SqliteStore(Store):
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
 
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
-        return self._writer.do(work)
+        return self._writer.do(work, row)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._pool is None:
