@@ -37,14 +37,18 @@ def test_what_is_refused_leaves_the_other_rows_of_its_batch_alone(url: str) -> N
         ]
         told = await asyncio.gather(*tries, return_exceptions=True)
         assert [told[0], told[4], told[6]] == [None] * 3
-        assert isinstance(told[1], Conflict) and told[1].n == 2
-        assert isinstance(told[2], Conflict) and told[2].n == 2
-        assert isinstance(told[3], Duplicate) and told[3].n == 1
+        assert isinstance(told[1], Conflict)
+        assert told[1].n == 2
+        assert isinstance(told[2], Conflict)
+        assert told[2].n == 2
+        assert isinstance(told[3], Duplicate)
+        assert told[3].n == 1
         assert isinstance(told[5], NoTable)
         counts = [len(await store.events(f"table-{i}", 0)) for i in range(6)]
         assert counts == [3, 2, 2, 2, 3, 3]
         found = await store.dump("table-4")
-        assert found is not None and found.summary == summary(status=OVER)
+        assert found is not None
+        assert found.summary == summary(status=OVER)
         # Whoever was refused goes on.
         await asyncio.gather(*(store.append(f"table-{i}", event(2), summary()) for i in (1, 2, 3)))
         assert [len(await store.events(f"table-{i}", 0)) for i in (1, 2, 3)] == [3, 3, 3]
@@ -58,7 +62,9 @@ def test_a_summary_that_changes_back_is_written(url: str) -> None:
         for n, due in enumerate((0, 5, 5, 0, 0, 7), 1):
             await store.append("table-0", event(n), summary(due=due))
             found = await store.dump("table-0")
-            assert found is not None and found.summary == summary(due=due) and len(found.events) == n + 1
+            assert found is not None
+            assert found.summary == summary(due=due)
+            assert len(found.events) == n + 1
 
     tell(url, story)
 
