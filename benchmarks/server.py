@@ -36,6 +36,8 @@ LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new
 
 Runs = dict[str, dict[int, list[dict[str, float]]]]
 """Measurements by server and number of tables."""
+ANSWER = b'{"answer":'
+"""The first bytes of the answer to a move over a live connection."""
 AGAINST = "before"
 """The name of the other checkout's server."""
 IN_TIME = 100.0
@@ -185,10 +187,13 @@ DECODER = msgspec.json.Decoder(View)
 class Players:
     """Two players at one table who move as fast as they receive each other's moves, or at a fixed pace."""
 
-    def __init__(self, ports: list[int], token: str, dice: random.Random) -> None:
+    def __init__(self, ports: list[int], token: str, dice: random.Random, post: bool) -> None:
+        """Send moves over the live connections, or with `post` as requests."""
         self._ports = ports
         self._token = token
         self._dice = dice
+        self._post = post
+        self._number = 0
         self.latencies: list[float] = []
 
     async def open(self) -> None:
@@ -225,21 +230,32 @@ class Players:
         choices = [choice for choice in view.scene.choices if choice[1] not in ("declare", "cannot", "concede")] or view.scene.choices
         body = {"seat": seat, "action": self._dice.choice(choices)[0], "version": view.version}
         sent = time.perf_counter()
-        asked = asyncio.ensure_future(self._http.post(f"/api/tables/{self._table}/act", body))
+        asked = None
+        if self._post:
+            asked = asyncio.ensure_future(self._http.post(f"/api/tables/{self._table}/act", body))
+        else:
+            self._number += 1
+            key = f"{id(self)}-{self._number}"
+            self._lives[seat].send(msgspec.json.encode({"id": self._number, "key": key, "act": body}))
         messages = [await self._hear(live, view.version) for live in self._lives]
         self.latencies.append(time.perf_counter() - sent)
-        await asked
+        if asked is not None:
+            await asked
         self._views = [DECODER.decode(message) for message in messages]
 
     async def _hear(self, live: WebSocket, version: int) -> bytes:
         """Return the next view with a new version; a view is repeated when somebody connects."""
         old = f'"version":{version},'.encode()
-        while old in (message := await live.receive())[:80]:
-            pass
-        return message
+        while True:
+            message = await live.receive()
+            if not message.startswith(ANSWER):
+                if old not in message[:80]:
+                    return message
+            elif not message.startswith(b'"status":200,', message.index(b",") + 1):
+                raise RuntimeError(message.decode())
 
 
-async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
+async def load(served: Asked | Peer, tables: int, seconds: float, pace: float, post: bool = False) -> dict[str, float]:
     """Return the measurements of a server under load."""
     dice = random.Random(1)
     players: list[Players | BoardgamePlayers | ColyseusPlayers]
@@ -250,7 +266,7 @@ async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -
     else:
         http = await Http(served.port).open()
         token = (await http.post("/api/tokens", {}))["token"]
-        players = [Players(served.ports(number), token, random.Random(dice.random())) for number in range(tables)]
+        players = [Players(served.ports(number), token, random.Random(dice.random()), post) for number in range(tables)]
     before = served.memory()
     for start in range(0, tables, 50):
         await asyncio.gather(*[one.open() for one in players[start : start + 50]])
@@ -280,6 +296,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="number of measurements, of which the medians are printed")
     parser.add_argument("--peer", metavar="FOLDER", help="compare with other game servers, installed into this folder by npm")
     parser.add_argument("--against", metavar="CHECKOUT", type=Path, help="compare with another checkout of this project, also compiled")
+    parser.add_argument("--post", action="store_true", help="send moves as requests, not over the live connections")
+    parser.add_argument("--against-socket", action="store_true", help="send the other checkout's moves over the live connections, too")
     given = parser.parse_args()
     # Garbage collection in the clients would count as the server's latency.
     gc.disable()
@@ -321,7 +339,8 @@ def print_ratios(runs: Runs) -> None:
 def measure(name: str, served: Served | Peer, tables: int, given: argparse.Namespace, runs: Runs) -> None:
     """Measure a server, print the results and stop it."""
     try:
-        found = uvloop.run(load(served, tables, given.seconds, given.pace))
+        post = given.post if name != AGAINST else not given.against_socket
+        found = uvloop.run(load(served, tables, given.seconds, given.pace, post))
     finally:
         served.stop()
     runs.setdefault(name, {}).setdefault(tables, []).append(found)

@@ -20,6 +20,7 @@ from bestagon.server.http.languages import preferred
 from bestagon.server.protocol.tables import Problem
 from bestagon.server.store.base import StoreError
 from bestagon.server.store.checks import is_name
+from bestagon.server.tables.manager import OnStored
 from bestagon.server.tokens import credential
 
 MAX_BODY: Final = 8 * 1024
@@ -32,10 +33,11 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
+    __slots__ = ("_http", "address", "body", "cookie", "headers", "key", "on_stored", "params", "query", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
+        self._http = http
         self.headers = http.headers
         self.params = params
         self.query = http.query
@@ -47,6 +49,15 @@ class Request:
         self.body: Any = None
         self.cookie = ""
         """The Set-Cookie header to send."""
+        self.on_stored: OnStored | None = None
+        """Called when a command is durable, before anybody sees it."""
+
+    def repeated(self, key: str) -> Request:
+        """Return the same request, for a message over its connection with another idempotency key."""
+        message = Request(self._http, self.params)
+        message.visitor = self.visitor
+        message.key = key
+        return message
 
     def path_number(self, name: str) -> int:
         """Return a whole number from the path; ApiError if it is not one."""
@@ -129,64 +140,80 @@ class EndpointApp:
 
     async def __call__(self, http: HttpRequest, params: Mapping[str, str]) -> HttpResponse:
         """Return the handler's answer, or a Problem."""
-        started = time.perf_counter()
         request = Request(http, params)
-        status, lines = 200, self._headers
-        try:
-            with use_language(preferred(request.query, request.headers)):
-                self._admit(request)
-                if self._decoder is not None:
-                    request.body = self._decode(http.body, request.headers)
-                answer = await self._endpoint.handler(self._context, request)
-            if isinstance(answer, Response):
-                body = answer.body
-                secure = security_headers(answer.content_type, self._context.settings.https)
-                lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
-            else:
-                body = _encode(answer)
-        except ApiError as error:
-            status, body = error.status, self._refuse(error)
-        except StoreError:
-            log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
-            unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
-            status, body = unavailable.status, self._refuse(unavailable)
-        except Exception:
-            self._context.metrics.faults.inc()
-            log.exception("fault", extra={"route": self._endpoint.name})
-            status, body = 500, _encode(Problem("fault", "internal server error"))
+        lines = self._headers
+        with use_language(preferred(request.query, request.headers)):
+            status, answer = await self.run(request, http.body, self._admit)
+        if isinstance(answer, Response):
+            body = answer.body
+            secure = security_headers(answer.content_type, self._context.settings.https)
+            lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
+        else:
+            body = _encode(answer)
         more: HeaderLines = ()
         if request.cookie:
             more = ((b"set-cookie", request.cookie.encode()),)
         if status == 429:
             more = (*more, (b"retry-after", b"2"))
+        return HttpResponse(status, lines, body, more)
+
+    async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any]:
+        """Return the status and the handler's answer, or a Problem; `admit` raises ApiError for a request that is not acceptable."""
+        started = time.perf_counter()
+        status = 200
+        answer: Any
+        try:
+            admit(request)
+            if self._decoder is not None:
+                request.body = self._decode(body)
+            answer = await self._endpoint.handler(self._context, request)
+        except ApiError as error:
+            status, answer = error.status, self._refuse(error)
+        except StoreError:
+            log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
+            unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
+            status, answer = unavailable.status, self._refuse(unavailable)
+        except Exception:
+            self._context.metrics.faults.inc()
+            log.exception("fault", extra={"route": self._endpoint.name})
+            status, answer = 500, Problem("fault", "internal server error")
         took = time.perf_counter() - started
         self._seconds.observe(took)
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
-        return HttpResponse(status, lines, body, more)
+        return status, answer
 
-    def _refuse(self, error: ApiError) -> bytes:
+    def _refuse(self, error: ApiError) -> Problem:
         self._context.metrics.refusals.inc(error.name)
-        return _encode(Problem(error.name, error.message, error.version))
+        return Problem(error.name, error.message, error.version)
 
     def _admit(self, request: Request) -> None:
-        """Check rate limit, origin, visitor and idempotency key; ApiError if one is not acceptable."""
+        """Check everything in the head of a request; ApiError if something is not acceptable."""
         endpoint, headers = self._endpoint, request.headers
         identify(self._context, request)
         if endpoint.method == "POST" and not self._context.origins.allow(headers):
             raise ApiError("bad_origin", "pages of that origin may not use this server")
-        if endpoint.visitor and not request.visitor:
-            raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
         if endpoint.keyed:
             request.key = headers.get(b"idempotency-key", b"").decode("latin-1")
-            if not is_name(request.key):
-                raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
-
-    def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
-        assert self._decoder is not None
-        if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
+        self._check(request)
+        if self._decoder is not None and headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
             raise ApiError("not_json", "the body must be application/json")
+
+    def admit_message(self, request: Request) -> None:
+        """Check the rate limit, visitor and idempotency key of a message over a connection whose visitor is known."""
+        self._context.limits.check_request(request.visitor, request.address)
+        self._check(request)
+
+    def _check(self, request: Request) -> None:
+        """Check visitor and idempotency key; ApiError if one is not acceptable."""
+        if self._endpoint.visitor and not request.visitor:
+            raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
+        if self._endpoint.keyed and not is_name(request.key):
+            raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
+
+    def _decode(self, body: bytes | msgspec.Raw) -> object:
+        assert self._decoder is not None
         try:
             return self._decoder.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
