@@ -33,11 +33,10 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("_http", "address", "body", "cookie", "headers", "key", "on_stored", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "on_stored", "params", "query", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
-        self._http = http
         self.headers = http.headers
         self.params = params
         self.query = http.query
@@ -51,13 +50,6 @@ class Request:
         """The Set-Cookie header to send."""
         self.on_stored: OnStored | None = None
         """Called when a command is durable, before anybody sees it."""
-
-    def repeated(self, key: str) -> Request:
-        """Return the same request, for a message over its connection with another idempotency key."""
-        message = Request(self._http, self.params)
-        message.visitor = self.visitor
-        message.key = key
-        return message
 
     def path_number(self, name: str) -> int:
         """Return a whole number from the path; ApiError if it is not one."""
@@ -140,6 +132,7 @@ class EndpointApp:
 
     async def __call__(self, http: HttpRequest, params: Mapping[str, str]) -> HttpResponse:
         """Return the handler's answer, or a Problem."""
+        started = time.perf_counter()
         request = Request(http, params)
         lines = self._headers
         with use_language(preferred(request.query, request.headers)):
@@ -155,11 +148,14 @@ class EndpointApp:
             more = ((b"set-cookie", request.cookie.encode()),)
         if status == 429:
             more = (*more, (b"retry-after", b"2"))
+        took = time.perf_counter() - started
+        self._seconds.observe(took)
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
         return HttpResponse(status, lines, body, more)
 
     async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any]:
         """Return the status and the handler's answer, or a Problem; `admit` raises ApiError for a request that is not acceptable."""
-        started = time.perf_counter()
         status = 200
         answer: Any
         try:
@@ -177,11 +173,7 @@ class EndpointApp:
             self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
             status, answer = 500, Problem("fault", "internal server error")
-        took = time.perf_counter() - started
-        self._seconds.observe(took)
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
-        if log.isEnabledFor(logging.DEBUG):
-            log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
         return status, answer
 
     def _refuse(self, error: ApiError) -> Problem:

@@ -64,8 +64,8 @@ class LiveSocket:
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers.add(subscriber)
+        moves = SocketMoves(self._act, request, subscriber, socket)
         try:
-            moves = SocketMoves(self._act, request, subscriber, socket)
             socket.on_text = moves.receive
             socket.on_closed = lambda: subscriber.close("gone")
             socket.accept()
@@ -73,6 +73,7 @@ class LiveSocket:
             subscriber.write = moves.write
             await self._send_views(table, subscriber, socket)
         finally:
+            moves.end()
             self._manager.disconnect(loaded, subscriber)
 
     async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from collections import deque
 from http import HTTPStatus
 from typing import Final
 
@@ -15,45 +15,55 @@ from bestagon.server.protocol.tables import Done, Problem, SocketAnswer, SocketM
 from bestagon.server.tables.live import Committed
 from bestagon.server.tables.subscribers import Subscriber
 
-MOST_RUNNING: Final = 8
-"""How many moves of one connection may be under way."""
+MOST_WAITING: Final = 8
+"""How many moves of one connection may wait for the one before."""
 MOST_REFUSED: Final = 20
 """How many messages in a row may be unreadable or over a limit before the connection is closed."""
-TOO_MANY: Final = HTTPStatus.TOO_MANY_REQUESTS
+OK: Final = int(HTTPStatus.OK)
+MALFORMED: Final = int(HTTPStatus.BAD_REQUEST)
+TOO_MANY: Final = int(HTTPStatus.TOO_MANY_REQUESTS)
 _decoder: Final = msgspec.json.Decoder(SocketMove)
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class SocketMoves:
-    """The moves of one connection."""
-
-    __slots__ = ("_act", "_answer", "_refused", "_request", "_running", "_socket", "_subscriber")
+    """The moves of one connection, played one after the other."""
 
     def __init__(self, act: EndpointApp, request: Request, subscriber: Subscriber, socket: WebSocket) -> None:
-        """Play moves by an endpoint for the visitor of a request that opened a live connection."""
+        """Play moves by an endpoint, for the visitor of the request that opened the connection."""
         self._act = act
         self._request = request
         self._subscriber = subscriber
         self._socket = socket
-        self._running: set[asyncio.Task[None]] = set()
+        self._moves: deque[SocketMove] = deque()
+        self._task: asyncio.Task[None] | None = None
+        """Plays the moves; started by the first one, since most connections only watch."""
+        self._waiter: asyncio.Future[None] | None = None
+        self._ended = False
+        self._number = 0
+        """The id of the current move."""
+        self._stored = False
+        """Whether the current move is stored."""
+        self._answer = b""
+        """The answer to the current move until its view is sent, so that both take one call of the kernel."""
         self._refused = 0
         """Messages in a row that were unreadable or over a limit."""
-        self._answer = b""
-        """The answer to a move whose view is sent next, so that both take one call of the kernel."""
 
     def receive(self, text: bytes) -> None:
-        """Start the move in a message."""
+        """Queue the move in a message."""
         try:
             move = _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(-1, HTTPStatus.BAD_REQUEST, Problem("malformed", f"invalid message: {error}"))
+            self._refuse(-1, MALFORMED, Problem("malformed", f"invalid message: {error}"))
             return
-        if len(self._running) >= MOST_RUNNING:
-            self._refuse(move.id, TOO_MANY, Problem("too_many", f"at most {MOST_RUNNING} moves at a time: wait for answers"))
+        if len(self._moves) >= MOST_WAITING:
+            self._refuse(move.id, TOO_MANY, Problem("too_many", f"{MOST_WAITING} moves are waiting: wait for answers"))
             return
-        task = asyncio.get_running_loop().create_task(self._play(move))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._moves.append(move)
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._play_all())
+        else:
+            self._wake()
 
     def write(self, view: bytes) -> bool:
         """Send a view, after the answer to the move that made it; False if it must wait."""
@@ -64,6 +74,45 @@ class SocketMoves:
             return True
         return False
 
+    def end(self) -> None:
+        """Play what has been received, and no more."""
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def _play_all(self) -> None:
+        while True:
+            while self._moves:
+                await self._play(self._moves.popleft())
+            if self._ended:
+                return
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+
+    async def _play(self, move: SocketMove) -> None:
+        self._number = move.id
+        self._stored = False
+        self._request.key = move.key
+        self._request.on_stored = self._on_stored
+        status, answer = await self._act.run(self._request, move.act, self._act.admit_message)
+        if status == TOO_MANY:
+            self._refuse(move.id, status, answer)
+            return
+        self._refused = 0
+        text, self._answer = self._answer, b""
+        if not self._stored:
+            text = _encode(SocketAnswer(move.id, status, answer) if status == OK else SocketAnswer(move.id, status, problem=answer))
+        # Usually it went with the view.
+        if text and not self._socket.push(text) and await self._socket.drained():
+            self._socket.push(text)
+
+    def _on_stored(self, committed: Committed) -> None:
+        self._stored = True
+        self._answer = _encode(SocketAnswer(self._number, OK, Done(committed.version, committed.seat)))
+
     def _refuse(self, number: int, status: int, problem: Problem) -> None:
         """Refuse a message; too many in a row end the connection."""
         self._refused += 1
@@ -71,25 +120,3 @@ class SocketMoves:
             self._subscriber.close("talked")
         else:
             self._socket.push(_encode(SocketAnswer(number, status, problem=problem)))
-
-    async def _play(self, move: SocketMove) -> None:
-        request = self._request.repeated(move.key)
-        request.on_stored = partial(self._stored, move.id, request)
-        status, answer = await self._act.run(request, move.act, self._act.admit_message)
-        text, self._answer = self._answer, b""
-        if request.on_stored is None:
-            self._refused = 0
-            if not text:
-                return  # It went with the view.
-        elif status == TOO_MANY:
-            self._refuse(move.id, status, answer)
-            return
-        else:
-            done = status == HTTPStatus.OK
-            text = _encode(SocketAnswer(move.id, status, answer) if done else SocketAnswer(move.id, status, problem=answer))
-        if not self._socket.push(text) and await self._socket.drained():
-            self._socket.push(text)
-
-    def _stored(self, number: int, request: Request, committed: Committed) -> None:
-        request.on_stored = None
-        self._answer = _encode(SocketAnswer(number, HTTPStatus.OK, Done(committed.version, committed.seat)))

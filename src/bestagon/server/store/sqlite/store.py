@@ -75,7 +75,7 @@ class SqliteStore(Store):
         check_append(table, event, summary)
         # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
         known = self._known.pop(table, None)
-        alone = known == (event.n, summary) and lease is None
+        alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
         work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
         await self._write(work, queries.event_fields(table, event) if alone else None)
         if len(self._known) >= MOST_KNOWN:
