@@ -31,7 +31,6 @@ PATTERNS = (
     "src/bestagon/games/{only}/rules/*.py",
     "src/bestagon/games/{only}/scene*.py",
     "src/bestagon/server/edge/frames.py",
-    "src/bestagon/server/http/limits.py",
     "src/bestagon/server/http/socket_moves.py",
     "src/bestagon/server/store/checks.py",
     "src/bestagon/server/store/sqlite/queries.py",

@@ -306,6 +306,8 @@ export interface SocketAnswer {
   status: number;
   done?: Done | null;
   problem?: Problem | null;
+  /** Seconds after which a refused move may succeed; 0 where waiting does not help. */
+  retry_after?: number;
 }
 
 /** A new table. */
@@ -421,6 +423,13 @@ export interface LogLine {
   cells?: string[];
 }
 
+/** Some lines of the table's log, the oldest first. */
+export interface LogPage {
+  lines: LogLine[];
+  /** Whether there are lines before these. */
+  earlier: boolean;
+}
+
 /** A question of one seat to the others. */
 export interface PendingQuestion {
   what: "end" | "undo";
@@ -478,6 +487,8 @@ export interface TableView {
   /** The log contains the lines after this version. */
   since?: number;
   log?: LogLine[];
+  /** Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own. */
+  earlier?: boolean;
   /** Whether this seat can undo its latest action: freely, or if the others agree. */
   undo?: "" | "ask" | "free";
   ask?: PendingQuestion | null;

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bestagon.cli.common import Command, console
+from bestagon.core.errors import BestagonError
 from bestagon.server.store.archive import export_tables, import_tables
 from bestagon.server.store.base import Store, open_store
 from bestagon.server.tables.live import record_of
@@ -30,6 +31,8 @@ def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
 
     FILE contains the secrets of running games: keep it private.
     """
+    if file.exists() and not file.is_file():  # The finished file replaces the old one, and must not replace a device or a pipe.
+        raise BestagonError(f"cannot write {file}: it is not a regular file")
     count = _run(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
     console.print(f"{count} tables written to {file}", markup=False, soft_wrap=True)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
 from bestagon.cli.analyse import analyse
@@ -19,16 +22,28 @@ from bestagon.cli.simulate import simulate
 from bestagon.core.errors import BestagonError
 
 
+@contextmanager
+def _reporting() -> Iterator[None]:
+    """Report errors of ours on one line."""
+    try:
+        with robust_output():
+            yield
+    except BestagonError as error:
+        fail(error)
+
+
 class _Commands(click.Group):
-    """Reports errors of ours on one line."""
+    """Reports errors of ours, those of --help and --version included."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, or print the help."""
+        with _reporting():
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command."""
-        try:
-            with robust_output():
-                return super().invoke(ctx)
-        except BestagonError as error:
-            fail(error)
+        with _reporting():
+            return super().invoke(ctx)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

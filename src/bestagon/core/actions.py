@@ -9,7 +9,6 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.position import Position
 
-
 MOST_COPIED: Final = 4096
 ZEROS: Final = vec[i32]([0] * 4096)
 

@@ -62,7 +62,7 @@ def _check_result(case: Case, position: Position) -> None:
             if not position.resigned(a) and not position.resigned(b):
                 assert scores[a] <= scores[b] or places[a] <= places[b], f"a higher score must not rank lower: {told}"
             if position.resigned(a) and not position.resigned(b):
-                assert places[a] > places[b], f"who resigns ranks below who stays: {told}"
+                assert places[a] > places[b], f"a seat that resigned must rank below those that stayed: {told}"
             assert (payoffs[a] > payoffs[b]) == (places[a] < places[b]), f"payoffs must order seats as places do: {told}"
     if case.players > 1:
         assert abs(sum(payoffs)) < 1e-9, f"payoffs must add up to 0: {told}"

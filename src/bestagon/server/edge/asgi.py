@@ -93,6 +93,7 @@ class AsgiSocket:
         if not self._closed:
             self._closed = True
             self._drained.set()
+            self._changed.set()
             self.on_closed()
 
     async def read(self) -> None:
@@ -109,17 +110,15 @@ class AsgiSocket:
     async def write(self) -> None:
         """Send what is queued until the connection is closed."""
         try:
-            while True:
+            while self._queue or not self._closed:
                 while self._queue:
-                    message = self._queue[0]
-                    await self._send(message)
+                    await self._send(self._queue[0])
                     self._queue.popleft()
-                    if message["type"] == "websocket.close":
-                        return
                 self._waiting = 0
                 self._drained.set()
                 self._changed.clear()
-                await self._changed.wait()
+                if not self._closed:
+                    await self._changed.wait()
         except OSError:
             # ASGI: sending to a client that is gone raises a subclass of OSError.
             self._over()

@@ -11,7 +11,7 @@ from email.utils import formatdate
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
-from bestagon.server.edge.connection import Connection, Session
+from bestagon.server.edge.connection import Connection, ConnectionSession
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
@@ -70,7 +70,7 @@ class Edge:
         """Return the protocol of a new connection."""
         return Connection(self)
 
-    def first_session(self, connection: Connection) -> Session:
+    def first_session(self, connection: Connection) -> ConnectionSession:
         """Return what is spoken first on a connection."""
         return HttpSession(connection)
 
@@ -121,17 +121,13 @@ class Edge:
         if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
             return False
         oldest.abort("evicted")
-        self._drop(oldest)
         return True
 
     def forget(self, connection: Connection) -> None:
         """Count a connection no more: it is closed."""
-        self._drop(connection)
-        self.unwatch(connection)
         connection.kept = 0
+        self._slow.pop(connection, None)
         self._set_held(connection, 0)
-
-    def _drop(self, connection: Connection) -> None:
         self._idle.pop(connection, None)
         if connection not in self._connections:
             return
@@ -176,7 +172,7 @@ class Edge:
 
     def count_held(self, connection: Connection) -> None:
         """Count what a connection has in memory; disconnect the clients that hold most if it is too much in total."""
-        self._set_held(connection, connection.kept + connection.waiting)
+        self._set_held(connection, connection.holding)
         if self._held > self.limits.held_bytes:
             self._shed()
 
@@ -187,7 +183,7 @@ class Edge:
     def _shed(self) -> None:
         """Disconnect, one after the other, the largest holder of the address that holds most."""
         for connection in self._slow:
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
         holders = [connection for connection in self._connections if connection.held and not connection.transport.is_closing()]
         by_group: dict[str, int] = {}
         for connection in holders:
@@ -196,7 +192,6 @@ class Edge:
             worst = max(holders, key=lambda connection: (by_group[connection.group], connection.held))
             holders.remove(worst)
             by_group[worst.group] -= worst.held
-            self._set_held(worst, 0)
             worst.abort("memory")
 
     # Time
@@ -209,7 +204,7 @@ class Edge:
         for connection in [one for one in self._connections if one.deadline <= now]:
             connection.check_deadline(now)
         for connection in list(self._slow):
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
             connection.check_progress(now)
         self._metrics.connections.set(len(self._connections))
         self._metrics.held_bytes.set(self._held)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from bestagon.i18n import use_language
+from bestagon.server.edge.addresses import address_group
 from bestagon.server.edge.messages import HeaderLines, HttpRequest, HttpResponse
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
@@ -33,7 +34,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "on_stored", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "on_stored", "params", "query", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
@@ -41,6 +42,8 @@ class Request:
         self.params = params
         self.query = http.query
         self.address = http.client
+        self.network = address_group(self.address)
+        """What limits count the address for."""
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -111,7 +114,7 @@ def identify(context: Context, request: Request) -> None:
     """Set the request's visitor; ApiError over the rate limit."""
     token = credential(request.headers, context.settings.https)
     request.visitor = context.keys.visitor(token) if token else ""
-    context.limits.check_request(request.visitor, request.address)
+    context.limits.check_request(request.visitor, request.network)
 
 
 class EndpointApp:
@@ -136,7 +139,7 @@ class EndpointApp:
         request = Request(http, params)
         lines = self._headers
         with use_language(preferred(request.query, request.headers)):
-            status, answer = await self.run(request, http.body, self._admit)
+            status, answer, retry = await self.run(request, http.body, self._admit)
         if isinstance(answer, Response):
             body = answer.body
             secure = security_headers(answer.content_type, self._context.settings.https)
@@ -146,35 +149,45 @@ class EndpointApp:
         more: HeaderLines = ()
         if request.cookie:
             more = ((b"set-cookie", request.cookie.encode()),)
-        if status == 429:
-            more = (*more, (b"retry-after", b"2"))
+        if retry:
+            more = (*more, (b"retry-after", retry))
         took = time.perf_counter() - started
         self._seconds.observe(took)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
         return HttpResponse(status, lines, body, more)
 
-    async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any]:
-        """Return the status and the handler's answer, or a Problem; `admit` raises ApiError for a request that is not acceptable."""
-        status = 200
+    async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any, bytes]:
+        """Return status, the handler's answer or a Problem, and when to try again; `admit` raises ApiError for what is not acceptable."""
+        status, retry = 200, b""
         answer: Any
         try:
             admit(request)
-            if self._decoder is not None:
-                request.body = self._decode(body)
-            answer = await self._endpoint.handler(self._context, request)
+            answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, body)
         except ApiError as error:
-            status, answer = error.status, self._refuse(error)
+            status, answer, retry = error.status, self._refuse(error), error.retry_header
         except StoreError:
             log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
             unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
-            status, answer = unavailable.status, self._refuse(unavailable)
+            status, answer, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
         except Exception:
             self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
             status, answer = 500, Problem("fault", "internal server error")
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
-        return status, answer
+        return status, answer, retry
+
+    async def _answer(self, request: Request, body: bytes | msgspec.Raw) -> object:
+        """Return the handler's answer."""
+        if self._decoder is not None:
+            request.body = self._decode(body)
+        return await self._endpoint.handler(self._context, request)
+
+    async def _answer_large(self, request: Request, body: bytes | msgspec.Raw) -> object:
+        """Return the handler's answer to a body that may be large: its bytes are counted for as long as they are in memory."""
+        limits = self._context.limits
+        with limits.hold("large bodies", limits.bodies, request.visitor, request.network, len(memoryview(body))):
+            return await self._answer(request, body)
 
     def _refuse(self, error: ApiError) -> Problem:
         self._context.metrics.refusals.inc(error.name)
@@ -194,7 +207,7 @@ class EndpointApp:
 
     def admit_message(self, request: Request) -> None:
         """Check the rate limit, visitor and idempotency key of a message over a connection whose visitor is known."""
-        self._context.limits.check_request(request.visitor, request.address)
+        self._context.limits.check_request(request.visitor, request.network)
         self._check(request)
 
     def _check(self, request: Request) -> None:
@@ -220,5 +233,5 @@ def json_headers(https: bool) -> HeaderLines:
 def problem_response(context: Context, error: ApiError) -> HttpResponse:
     """Return the response to a request that no endpoint handles."""
     context.metrics.refusals.inc(error.name)
-    body = _encode(Problem(error.name, error.message, error.version))
-    return HttpResponse(error.status, json_headers(context.settings.https), body)
+    body, retry = _encode(Problem(error.name, error.message, error.version)), error.retry_header
+    return HttpResponse(error.status, json_headers(context.settings.https), body, ((b"retry-after", retry),) if retry else ())

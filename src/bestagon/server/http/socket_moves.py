@@ -97,14 +97,15 @@ class SocketMoves:
         self._stored = False
         self._request.key = move.key
         self._request.on_stored = self._on_stored
-        status, answer = await self._act.run(self._request, move.act, self._act.admit_message)
+        status, answer, retry = await self._act.run(self._request, move.act, self._act.admit_message)
         if status == TOO_MANY:
-            self._refuse(move.id, status, answer)
+            self._refuse(move.id, status, answer, int(retry or 0))
             return
         self._refused = 0
         text, self._answer = self._answer, b""
         if not self._stored:
-            text = _encode(SocketAnswer(move.id, status, answer) if status == OK else SocketAnswer(move.id, status, problem=answer))
+            done, problem = (answer, None) if status == OK else (None, answer)
+            text = _encode(SocketAnswer(move.id, status, done, problem, int(retry or 0)))
         # Usually it went with the view.
         if text and not self._socket.push(text) and await self._socket.drained():
             self._socket.push(text)
@@ -113,10 +114,10 @@ class SocketMoves:
         self._stored = True
         self._answer = _encode(SocketAnswer(self._number, OK, Done(committed.version, committed.seat)))
 
-    def _refuse(self, number: int, status: int, problem: Problem) -> None:
+    def _refuse(self, number: int, status: int, problem: Problem, retry: int = 0) -> None:
         """Refuse a message; too many in a row end the connection."""
         self._refused += 1
         if self._refused > MOST_REFUSED:
             self._subscriber.close("talked")
         else:
-            self._socket.push(_encode(SocketAnswer(number, status, problem=problem)))
+            self._socket.push(_encode(SocketAnswer(number, status, None, problem, retry)))

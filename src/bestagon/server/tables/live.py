@@ -169,15 +169,21 @@ class LiveTable:
         """Return when the server must act, for a bot or because a clock runs out; 0 for never."""
         if self.status != RUNNING:
             return 0
-        if self.acting_bots():
-            return self.at + self.setup.pace
-        return self.clocks.due()
+        clock = self.clocks.due()
+        if not self.acting_bots():
+            return clock
+        bots = self.bots_due()
+        return min(bots, clock) if clock else bots
+
+    def bots_due(self) -> int:
+        """Return when bots whose turn it is may move."""
+        return self.at + self.setup.pace
 
     def summary(self) -> Summary:
         """Return what lists of tables need; the same object as long as nothing of it changes."""
         due, known = self.due(), self._summary
         if known is None or known.due != due or known.status != self.status or known.info is not self._info:
-            known = self._summary = Summary(self.status, self.setup.public, self._visitors, due, self._info)
+            known = self._summary = Summary(self.status, self.setup.public, self._visitors, due, self._info, self.setup.owner)
         return known
 
     def check_action(self, seat: int, action: int | str) -> int:
