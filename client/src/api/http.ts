@@ -46,7 +46,12 @@ async function request(path: string, init?: RequestInit): Promise<Response> {
   } catch {
     // A proxy may have answered with something other than JSON.
   }
-  throw new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
+  throw refusal(problem)
+}
+
+/** Returns a Problem of the server as an error, in the user's language. */
+export function refusal(problem: Problem): ApiError {
+  return new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
 }
 
 /** Sends a GET request. */
@@ -60,7 +65,8 @@ export async function get<T>(path: string): Promise<T> {
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-function idempotencyKey(): string {
+/** Returns a new idempotency key. */
+export function idempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join("")
 }
 
@@ -69,8 +75,8 @@ function delay(ms: number): Promise<void> {
 }
 
 /** Sends a POST request, and repeats it with the same key if the response is lost. */
-export function post<T>(path: string, body: unknown): Promise<T> {
-  const headers = { "content-type": "application/json", "idempotency-key": idempotencyKey() }
+export function post<T>(path: string, body: unknown, key = idempotencyKey()): Promise<T> {
+  const headers = { "content-type": "application/json", "idempotency-key": key }
   return requestWithRetries<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
 }
 
@@ -99,9 +105,9 @@ export function ensureVisitor(): Promise<Me> {
 }
 
 /** Sends a command to a table. */
-export async function command(table: string, name: string, body: unknown): Promise<Done> {
+export async function command(table: string, name: string, body: unknown, key = idempotencyKey()): Promise<Done> {
   await ensureVisitor()
-  return post<Done>(`/api/tables/${table}/${name}`, body)
+  return post<Done>(`/api/tables/${table}/${name}`, body, key)
 }
 
 /** Creates a table. */

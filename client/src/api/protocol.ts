@@ -288,6 +288,28 @@ export interface Done {
   table?: string;
 }
 
+/** A message of a player over the live connection: play an action, as POST .../act does. */
+export interface SocketMove {
+  /** Chosen by the client; the answer repeats it. */
+  id: number;
+  /** The idempotency key. Over HTTP the same key repeats the same command. */
+  key: string;
+  /** An Act. */
+  act: Act;
+}
+
+/** The answer to a SocketMove: `done` or `problem`, as POST .../act would have answered. */
+export interface SocketAnswer {
+  /** The id of the message; -1 if it could not be read. */
+  answer: number;
+  /** The HTTP status. */
+  status: number;
+  done?: Done | null;
+  problem?: Problem | null;
+  /** Seconds after which a refused move may succeed; 0 where waiting does not help. */
+  retry_after?: number;
+}
+
 /** A new table. */
 export interface Created {
   table: string;

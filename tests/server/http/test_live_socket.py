@@ -82,20 +82,6 @@ def test_an_unknown_table_has_no_live_view(ann: Client, server: Server) -> None:
         pass
 
 
-def test_a_client_that_sends_is_disconnected_and_others_are_not(ann: Client, bob: Client, table: str) -> None:
-    with ann.live(table, 0) as loud, bob.live(table, 1) as quiet:
-        hear(loud, 0)
-        # The view is repeated, because somebody else connected.
-        hear(loud, 0)
-        hear(quiet, 0)
-        loud.send("hello")
-        with pytest.raises(ConnectionClosed) as found:
-            loud.recv(timeout=10)
-        assert found.value.rcvd is not None
-        assert found.value.rcvd.code == 1008
-        hear(quiet, act(ann, table, 0))
-
-
 def test_leaving_a_seat_closes_its_view(ann: Client, bob: Client, table: str) -> None:
     with bob.live(table, 1) as connection:
         hear(connection, 0)

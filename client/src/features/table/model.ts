@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals"
 import { ApiError, command, ensureVisitor, fetchEarlier, fetchStage, fetchTableInfo, get } from "../../api/http"
 import { LiveConnection, type ConnectionState } from "../../api/live"
-import type { Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { Act, Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { picksOf } from "../../scene/picking"
 import { soundCues } from "../../scene/sound-cues"
@@ -195,7 +195,7 @@ export class TableModel extends Chooser {
     this.busy.value = true
     this.error.value = ""
     try {
-      const done = await command(this.id, name, body)
+      const done = name === "act" && this.live ? await this.live.play(body as Act) : await command(this.id, name, body)
       if (name === "sit" || name === "leave") {
         this.info.value = await fetchTableInfo(this.id)
         this.viewFrom(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))

@@ -55,12 +55,13 @@ class AsgiSocket:
         self.accepted = True
         self._put({"type": "websocket.accept"})
 
-    def push(self, text: bytes) -> bool:
+    def push(self, text: bytes, more: bytes = b"") -> bool:
         """Send a text; return False if too much is waiting or the connection is closed."""
         if self._closed or (self._waiting and self._waiting + len(text) > MAX_WAITING):
             return False
         self._waiting += len(text)
-        self._put({"type": "websocket.send", "text": text.decode()})
+        for one in (text, more) if more else (text,):
+            self._put({"type": "websocket.send", "text": one.decode()})
         return True
 
     async def drained(self) -> bool:

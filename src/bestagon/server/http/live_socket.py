@@ -1,4 +1,4 @@
-"""Live views: a WebSocket on which only the server sends."""
+"""Live connections: views of a table for a viewer, and the moves of a player."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from bestagon.i18n import use_language
 from bestagon.server.edge.messages import HttpResponse, WebSocket
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
-from bestagon.server.http.dispatch import Request, identify, problem_response
+from bestagon.server.http.dispatch import EndpointApp, Request, identify, problem_response
 from bestagon.server.http.languages import preferred
+from bestagon.server.http.socket_moves import SocketMoves
 from bestagon.server.store.base import StoreError
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
@@ -25,9 +26,10 @@ INTERNAL_ERROR: Final = 1011
 class LiveSocket:
     """Serves live views."""
 
-    def __init__(self, context: Context) -> None:
-        """Serve the live views of all tables."""
+    def __init__(self, context: Context, act: EndpointApp) -> None:
+        """Serve the live views of all tables; moves go to the endpoint `act`."""
         self._context = context
+        self._act = act
         self._manager = context.manager
 
     async def serve(self, request: Request, socket: WebSocket) -> HttpResponse | None:
@@ -61,14 +63,16 @@ class LiveSocket:
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers.add(subscriber)
+        moves = SocketMoves(self._act, request, subscriber, socket)
         try:
-            socket.on_text = lambda text: subscriber.close("talked")
+            socket.on_text = moves.receive
             socket.on_closed = lambda: subscriber.close("gone")
             socket.accept()
             socket.push(first)
-            subscriber.write = socket.push
+            subscriber.write = moves.write
             await self._send_views(table, subscriber, socket)
         finally:
+            moves.end()
             self._manager.disconnect(loaded, subscriber)
 
     async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket) -> None:

@@ -32,8 +32,8 @@ def document(endpoints: list[Endpoint]) -> bytes:
             "info": {
                 "title": "Bestagon",
                 "version": VERSION,
-                "description": "Hexagon games over HTTP; see docs/protocol.md. Live views use a WebSocket at "
-                "/api/tables/{table}/live?seat=..&since=.., which OpenAPI cannot describe.",
+                "description": "Hexagon games over HTTP; see docs/protocol.md. Live views and moves use a WebSocket "
+                "at /api/tables/{table}/live?seat=..&since=.., which OpenAPI cannot describe.",
             },
             "paths": paths,
             "components": {

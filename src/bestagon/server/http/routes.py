@@ -16,6 +16,7 @@ LARGE_BODY = 256 * 1024
 """Limit in bytes of a body with a record or a data file."""
 TABLE = "/api/tables/{table}"
 LIVE = f"{TABLE}/live"
+ACT = f"{TABLE}/act"
 LESSON = "/api/games/{game}/lessons/{lesson}"
 ANALYSIS = "/api/analyses/{analysis}"
 _SEAT = ("seat", "The seat to view from; -1 for a spectator.", -1, -1)

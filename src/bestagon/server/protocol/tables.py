@@ -160,6 +160,30 @@ class Done(Struct, omit_defaults=True):
     """The new table (rematch)."""
 
 
+class SocketMove(Body, frozen=True):
+    """A message of a player over the live connection: play an action, as POST .../act does."""
+
+    id: Annotated[int, Meta(ge=0, le=2**53 - 1)]
+    """Chosen by the client; the answer repeats it."""
+    key: str
+    """The idempotency key. Over HTTP the same key repeats the same command."""
+    act: msgspec.Raw
+    """An Act."""
+
+
+class SocketAnswer(Struct, omit_defaults=True):
+    """The answer to a SocketMove: `done` or `problem`, as POST .../act would have answered."""
+
+    answer: int
+    """The id of the message; -1 if it could not be read."""
+    status: int
+    """The HTTP status."""
+    done: Done | None = None
+    problem: Problem | None = None
+    retry_after: int = 0
+    """Seconds after which a refused move may succeed; 0 where waiting does not help."""
+
+
 class Created(Struct):
     """A new table."""
 

@@ -98,6 +98,7 @@ class LiveTable:
         self._keys: dict[tuple[str, str], Committed] = {}
         self._info = b""
         self._visitors: tuple[str, ...] = ()
+        self._summary: Summary | None = None
         self._update_seats()
         for stored in history:
             self.apply(events.from_row(stored))
@@ -179,8 +180,11 @@ class LiveTable:
         return self.at + self.setup.pace
 
     def summary(self) -> Summary:
-        """Return what lists of tables need."""
-        return Summary(self.status, self.setup.public, self._visitors, self.due(), self._info, self.setup.owner)
+        """Return what lists of tables need; the same object as long as nothing of it changes."""
+        due, known = self.due(), self._summary
+        if known is None or known.due != due or known.status != self.status or known.info is not self._info:
+            known = self._summary = Summary(self.status, self.setup.public, self._visitors, due, self._info, self.setup.owner)
+        return known
 
     def check_action(self, seat: int, action: int | str) -> int:
         """Return the id of an action if it is legal, else raise ApiError. Only the seat's masked position is consulted."""
@@ -260,6 +264,7 @@ class LiveTable:
             "levels": [seat.level for seat in self.seats],
             "free": sum(seat.kind == "open" for seat in self.seats),
         }
+        # Another object each time, so that `summary` sees the change of holders, too.
         self._info = events.encode(info)
 
     def _note_holders(self) -> None:

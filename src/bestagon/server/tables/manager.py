@@ -30,6 +30,7 @@ LARGE: Final = 2000
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
+OnStored = Callable[[Committed], None]
 
 
 class TableLock:
@@ -142,12 +143,18 @@ class TableManager:
             self._tables.pop(loaded.id, None)
 
     async def commit(
-        self, loaded: LoadedTable, make: MakeEvent, visitor: str = "", key: str = "", make_lease: MakeLease | None = None
+        self,
+        loaded: LoadedTable,
+        make: MakeEvent,
+        visitor: str = "",
+        key: str = "",
+        make_lease: MakeLease | None = None,
+        on_stored: OnStored | None = None,
     ) -> Committed:
         """Apply, store and publish the event that `make` returns for a locked table; an ApiError changes nothing.
 
         A key that the visitor has used before changes nothing either: the result of its first use is returned.
-        `make_lease` returns what becomes of the server's lease with the event.
+        `make_lease` returns what becomes of the server's lease with the event. `on_stored` is called before the event is published.
         """
         for _ in range(TRIES):
             first = loaded.live.find_committed(visitor, key) if key else None
@@ -160,7 +167,7 @@ class TableManager:
                     continue
                 raise
             self._apply(loaded, event)
-            committed = await self._append(loaded, event, make_lease)
+            committed = await self._append(loaded, event, make_lease, on_stored)
             if committed is not None:
                 return committed
         raise ApiError("busy", "too many concurrent updates to this table; try again", loaded.live.version)
@@ -194,7 +201,9 @@ class TableManager:
             loaded.put(None)
             raise
 
-    async def _append(self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None) -> Committed | None:
+    async def _append(
+        self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None, on_stored: OnStored | None = None
+    ) -> Committed | None:
         """Store and publish an event that was just applied; None where another process was faster."""
         started = time.perf_counter()
         live = loaded.live
@@ -220,9 +229,12 @@ class TableManager:
             raise
         self.metrics.commits.observe(time.perf_counter() - started)
         self.metrics.events.inc(event.body.kind)
+        committed = Committed(live.version, event.seat)
+        if on_stored is not None:
+            on_stored(committed)
         self._publish(loaded)
         self.on_change(loaded.id, summary.due)
-        return Committed(live.version, event.seat)
+        return committed
 
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)

@@ -11,7 +11,8 @@ from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
 from bestagon.server.errors import ApiError
-from bestagon.server.protocol.tables import AskKind, LogLine, LogPage, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
+from bestagon.server.protocol.tables import AskKind, LogLine, LogPage, PendingQuestion, SeatInfo, TableInfo, TableView, UndoKind
+from bestagon.server.store.base import OVER
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
@@ -38,8 +39,10 @@ class Viewer:
         self._sole_process = sole_process
         self._stages: dict[str, tuple[str, bytes]] = {}
         self._position_version = -1
-        self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
+        self._scenes: dict[tuple[int, str], bytes] = {}
         """By seat and language, for one version of the position."""
+        self._starts: dict[str, tuple[int, int, msgspec.Raw, bytes]] = {}
+        """By language: version, first version of the log and seats, and for these the start of a pushed view, which all viewers share."""
         self._seats_json: dict[tuple[object, ...], msgspec.Raw] = {}
 
     @property
@@ -90,44 +93,59 @@ class Viewer:
 
     def step(self, seat: int, before: int) -> bytes:
         """Return the view to push after the latest events: its log begins after version `before`."""
-        view = self._view(seat)
-        view.since = before
         lines: list[LogLine] = []
         for entry in reversed(self.live.log):
             if entry.n <= before:
                 break
             lines.append(self._line(entry, seat))
-        view.log = lines[::-1]
-        return encoder.encode(view)
+        parts = [self._start(before), b',"seat":', str(seat).encode(), b',"scene":', self._scene(seat)]
+        undo = self.live.undo(seat)
+        if undo:
+            parts += [b',"undo":"', undo.encode(), b'"']
+        if lines:
+            parts += [b',"log":', encoder.encode(lines[::-1])]
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def _start(self, before: int) -> bytes:
+        """Return what all views have in common, as JSON without the closing brace."""
+        version, seats, spoken = self.live.version, self._seats(), language()
+        found = self._starts.get(spoken)
+        if found is None or found[0] != version or found[1] != before or found[2] is not seats:
+            shared = self._shared(seats)
+            if before:
+                shared["since"] = before
+            found = self._starts[spoken] = (version, before, seats, encoder.encode(shared)[:-1])
+        return found[3]
 
     def _view(self, seat: int) -> TableView:
+        shared: dict[str, Any] = self._shared(self._seats())
+        return TableView(seat=seat, scene=msgspec.Raw(self._scene(seat)), undo=cast(UndoKind, self.live.undo(seat)), **shared)
+
+    def _shared(self, seats: msgspec.Raw) -> dict[str, Any]:
+        """Return the fields of a view that are the same for all viewers, unless they have their default."""
         live = self.live
         question = live.question
-        over = live.truth.over
-        return TableView(
-            table=live.id,
-            version=live.version,
-            seat=seat,
-            status=cast(Status, live.status),
-            scene=self._scene(seat),
-            seats=cast(Any, self._seats()),
-            at=live.at,
-            undo=cast(UndoKind, live.undo(seat)),
-            ask=PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered()) if question else None,
-            ended=live.ended or live.table.ending if live.status == "over" else "",
-            places=list(live.table.ranking) if over else [],
-            scores=list(live.table.scores) if over else [],
-            next=live.next,
-        )
+        found: dict[str, Any] = {"table": live.id, "version": live.version, "status": live.status, "seats": seats, "at": live.at}
+        if question is not None:
+            found["ask"] = PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered())
+        if live.status == OVER:
+            found["ended"] = live.ended or live.table.ending
+        if live.truth.over:
+            found["places"] = list(live.table.ranking)
+            found["scores"] = list(live.table.scores)
+        if live.next:
+            found["next"] = live.next
+        return found
 
-    def _scene(self, seat: int) -> msgspec.Raw:
+    def _scene(self, seat: int) -> bytes:
         if self._position_version != self.live.position_version:
             self._position_version = self.live.position_version
             self._scenes = {}
         key = (seat, language())
         found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[key] = scene_json.scene(self.live.game, self.live.masked(seat), seat)
+            found = self._scenes[key] = encoder.encode(self.live.game.scene(self.live.masked(seat), seat))
         return found
 
     def _seats(self) -> msgspec.Raw:

@@ -107,7 +107,7 @@ async def command(context: Context, request: Request) -> Done:
 
 async def _commit(context: Context, request: Request, asked: Command, token: str = "") -> Done:
     async with context.manager.table(request.params["table"]) as loaded:
-        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
+        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, on_stored=request.on_stored)
         return Done(done.version, done.seat, token)
 
 

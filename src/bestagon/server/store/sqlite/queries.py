@@ -20,11 +20,8 @@ MINE: Final = (
     f"SELECT table_id, {SUMMARY} FROM holders JOIN summaries USING (table_id) WHERE visitor = ? ORDER BY holders.created DESC LIMIT ?"
 )
 DUE: Final = "SELECT table_id FROM summaries WHERE due > 0 AND due <= ? AND lease_until <= ? ORDER BY due LIMIT ?"
-COUNT: Final = (
-    "UPDATE summaries SET count = count + 1 "
-    "WHERE table_id = ? AND count = ? AND status = ? AND public = ? AND visitors = ? AND due = ? AND info = ?"
-)
-REPLACE: Final = "UPDATE summaries SET count = count + 1, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
+COUNT: Final = "SELECT coalesce(max(n) + 1, 0) FROM events WHERE table_id = ?"
+REPLACE: Final = "UPDATE summaries SET status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
 KEEP_LEASE: Final = "UPDATE summaries SET lease_until = ? WHERE table_id = ? AND lease_owner = ?"
 POSTPONE: Final = "UPDATE summaries SET due = ? WHERE table_id = ? AND due > 0 AND due <= ?"
 UNFINISHED: Final = (
@@ -32,7 +29,7 @@ UNFINISHED: Final = (
     "SELECT table_id FROM holders JOIN summaries USING (table_id) WHERE visitor = ?1 AND status <> 'over')"
 )
 EXPIRED: Final = """
-SELECT created, table_id, count FROM summaries
+SELECT created, table_id, (SELECT coalesce(max(n) + 1, 0) FROM events WHERE events.table_id = summaries.table_id) FROM summaries
 WHERE status = ? AND (created, table_id) > (?, ?) AND created <= ? AND lease_until <= ?
 AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= ?
 ORDER BY created, table_id LIMIT ?
@@ -47,38 +44,31 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
         raise TableExists(f"there is a table {row.id} already")
     fields = (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
     connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", fields)
-    connection.executemany(INSERT_EVENT, [_event_fields(row.id, event) for event in events])
+    connection.executemany(INSERT_EVENT, [event_fields(row.id, event) for event in events])
     connection.execute(
-        f"INSERT INTO summaries (table_id, created, count, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.created, len(events), *_summary_fields(summary), summary.owner),
+        f"INSERT INTO summaries (table_id, created, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.created, *_summary_fields(summary), summary.owner),
     )
     _update_holders(connection, row.id, row.created, set(), set(summary.visitors))
 
 
 def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary, lease: Lease | None) -> None:
     """Append an event and replace the summary; raise Duplicate, Conflict or NoTable."""
-    after = _summary_fields(summary)
-    # Usually only the count changes, and no index has to be updated.
-    if connection.execute(COUNT, (table, event.n, *after)).rowcount != 1:
-        _replace(connection, table, event, summary, after)
+    found = connection.execute("SELECT created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
+    if found is None:
+        raise NoTable(f"there is no table {table}")
+    created, before = found
+    count = connection.execute(COUNT, (table,)).fetchone()[0]
+    if count != event.n:
+        raise _duplicate(connection, table, event) or Conflict(table, count)
+    connection.execute(REPLACE, (*_summary_fields(summary), table))
+    _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
     if lease is not None:
         connection.execute(KEEP_LEASE, (lease.until, table, lease.owner))
     try:
-        connection.execute(INSERT_EVENT, _event_fields(table, event))
+        connection.execute(INSERT_EVENT, event_fields(table, event))
     except sqlite3.IntegrityError:
         raise _duplicate(connection, table, event) or Conflict(table, event.n) from None
-
-
-def _replace(connection: sqlite3.Connection, table: str, event: EventRow, summary: Summary, after: tuple[object, ...]) -> None:
-    """Count an event and store a changed summary."""
-    found = connection.execute("SELECT count, created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
-    if found is None:
-        raise NoTable(f"there is no table {table}")
-    count, created, before = found
-    if count != event.n:
-        raise _duplicate(connection, table, event) or Conflict(table, count)
-    connection.execute(REPLACE, (*after, table))
-    _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
 
 
 def _duplicate(connection: sqlite3.Connection, table: str, event: EventRow) -> Duplicate | None:
@@ -184,7 +174,9 @@ def expired(
 
 def delete(connection: sqlite3.Connection, *, table: str, count: int) -> bool:
     """Delete what makes a table visible, if it has this number of events."""
-    if connection.execute("DELETE FROM summaries WHERE table_id = ? AND count = ?", (table, count)).rowcount != 1:
+    if connection.execute(COUNT, (table,)).fetchone()[0] != count:
+        return False
+    if connection.execute("DELETE FROM summaries WHERE table_id = ?", (table,)).rowcount != 1:
         return False
     connection.execute("DELETE FROM holders WHERE table_id = ?", (table,))
     connection.execute("INSERT INTO deleted VALUES (?)", (table,))
@@ -244,7 +236,8 @@ def _update_holders(connection: sqlite3.Connection, table: str, created: int, be
         connection.execute("INSERT INTO holders (visitor, table_id, created) VALUES (?, ?, ?)", (visitor, table, created))
 
 
-def _event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+    """Return the values of INSERT_EVENT."""
     return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)
 
 

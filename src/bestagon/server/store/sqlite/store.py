@@ -47,6 +47,9 @@ BUSY: Final = 5.0
 CHECKPOINT: Final = 4000
 """Pages in the write-ahead log before a checkpoint: more than usual, since a checkpoint delays a commit."""
 
+MOST_KNOWN: Final = 20_000
+"""How many tables' summaries are remembered."""
+
 T = TypeVar("T")
 
 
@@ -62,6 +65,8 @@ class SqliteStore(Store):
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._known: dict[str, tuple[int, Summary]] = {}
+        """For tables that this process wrote to last, the number of their events and their summary: no other process can change them."""
 
     async def open(self) -> None:
         """Lock the file, migrate its schema and start the threads."""
@@ -92,7 +97,14 @@ class SqliteStore(Store):
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_append(table, event, summary)
-        await self._write(partial(queries.append, table=table, event=event, summary=summary, lease=lease))
+        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
+        known = self._known.pop(table, None)
+        alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
+        work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
+        await self._write(work, queries.event_fields(table, event) if alone else None)
+        if len(self._known) >= MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        self._known[table] = (event.n + 1, summary)
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
@@ -124,7 +136,10 @@ class SqliteStore(Store):
         check_number("now", now)
         check_number("until", until)
         if is_name(table):
+            self._known.pop(table, None)
             await self._write(partial(queries.postpone, table=table, now=now, until=until))
+            # An append that was written before may have noted its summary only now.
+            self._known.pop(table, None)
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many tables that are not over a visitor owns or holds a seat at."""
@@ -176,6 +191,7 @@ class SqliteStore(Store):
 
     async def delete(self, table: str, count: int) -> bool:
         """Delete a table for everybody if it has this number of events."""
+        self._known.pop(table, None)
         return is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
 
     async def purge(self, limit: int) -> int:
@@ -194,10 +210,10 @@ class SqliteStore(Store):
         self._files.check_lock()
         must_be_ours("sqlite", await self._read(queries.version))
 
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
-        return self._writer.do(work)
+        return self._writer.do(work, row)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._pool is None:
