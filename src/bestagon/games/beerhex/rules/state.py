@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
@@ -13,6 +15,7 @@ from bestagon.games.beerhex.rules import moves, play, scoring, serial
 from bestagon.grid.bits import count
 
 
+@final
 class BeerHexPosition(Position):
     """A match: the board and hands of the current game, and the games won. Sets of cells are bit sets."""
 

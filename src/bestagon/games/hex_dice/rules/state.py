@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i16, i32, i64
 
@@ -15,6 +17,7 @@ from bestagon.games.hex_dice.layouts import BY_ROULETTE
 from bestagon.games.hex_dice.rules import moves, play, scoring, serial
 
 
+@final
 class HexDicePosition(Position):
     """Cells, camps and turn order of a game."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
@@ -16,6 +18,7 @@ from bestagon.games.hex_roller.steps import DONE
 from bestagon.grid.bits import BITS, SLOTS, count
 
 
+@final
 class RollerPosition(Position):
     """All sheets, the dice of the round, and the step each seat is at; nothing but future rolls is hidden (HR 2.8)."""
 

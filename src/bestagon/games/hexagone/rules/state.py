@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
@@ -13,6 +15,7 @@ from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.rules import moves, play, scoring, serial
 
 
+@final
 class HexagonePosition(Position):
     """The hexagons on the table, in hands and in the bag; the cards in the draw pile, in the row and claimed."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i16, i32, i64, u8
 
@@ -13,6 +15,7 @@ from bestagon.games.pocket_hexes.rules import moves, play, scoring, serial
 from bestagon.grid.bits import BITS, lowest
 
 
+@final
 class PocketPosition(Position):
     """The sheets, boxes and dice of all players, and the progress of the turn; nothing but future rolls is hidden (PH 2.7).
 
