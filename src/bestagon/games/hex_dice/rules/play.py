@@ -259,8 +259,8 @@ def _act(position: HexDicePosition, seat: i64, cell: i64, slot: i64, target: i64
 
 
 def _move(position: HexDicePosition, seat: i64, cell: i64, target: i64) -> None:
-    """Move a unit, which ends its guard (4.3), and capture the base it enters."""
-    position.add_unit(seat, target, position.remove_unit(seat, cell) & ~GUARD)
+    """Move a unit, and capture the base it enters."""
+    position.move_unit(seat, cell, target)
     if i64(position.cells[target]) & LIVE and position.base(seat) != target:  # HD 7.1, 7.2
         position.quiet_turns = -1
         _eliminate(position, position.base_owner(target), CAPTURED)

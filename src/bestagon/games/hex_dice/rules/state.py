@@ -243,6 +243,29 @@ class HexDicePosition(Position):
             camps[at + LAST_ACTED] = -1
         return code & (UNIT - OWNER)
 
+    def move_unit(self, seat: i64, cell: i64, target: i64) -> None:
+        """Move the seat's unit from a cell to a free one, which ends its guard (4.3)."""
+        camps = self.camps
+        cells = self.cells
+        code = i64(cells[cell])
+        cells[cell] = i16(code & ~UNIT)
+        cells[target] = i16((i64(cells[target]) & ~UNIT) | (code & (UNIT - GUARD)))
+        at = CAMP * seat
+        first = at + UNITS
+        last = first + i64(camps[at + UNIT_COUNT]) - 1
+        i = first
+        while i64(camps[i]) != cell:
+            i += 1
+        while i < last and i64(camps[i + 1]) < target:
+            camps[i] = camps[i + 1]
+            i += 1
+        while i > first and i64(camps[i - 1]) > target:
+            camps[i] = camps[i - 1]
+            i -= 1
+        camps[i] = i16(target)
+        if i64(camps[at + LAST_ACTED]) == cell:
+            camps[at + LAST_ACTED] = -1
+
     # The contract.
 
     def start(self, dice: Dice) -> None:
