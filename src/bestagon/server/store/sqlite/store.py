@@ -69,6 +69,7 @@ class SqliteStore(Store):
         """Store a new table; raise TableExists if the id is taken."""
         check_table(row, summary, events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
+        self._note(row.id, len(events), summary)
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
@@ -78,9 +79,12 @@ class SqliteStore(Store):
         alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
         work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
         await self._write(work, queries.event_fields(table, event) if alone else None)
+        self._note(table, event.n + 1, summary)
+
+    def _note(self, table: str, count: int, summary: Summary) -> None:
         if len(self._known) >= MOST_KNOWN:
             del self._known[next(iter(self._known))]
-        self._known[table] = (event.n + 1, summary)
+        self._known[table] = (count, summary)
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
