@@ -115,8 +115,11 @@ def test_a_reader_that_stops_early_gets_no_traceback() -> None:
 
 
 def test_an_export_never_replaces_what_is_not_a_file(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
+    pipe, empty, store = tmp_path / "pipe", tmp_path / "empty.jsonl", f"sqlite:///{tmp_path / 'tables.db'}"
     os.mkfifo(pipe)
-    done = CliRunner().invoke(main, ["export", str(pipe), "--store", f"sqlite:///{tmp_path / 'none.db'}"])
-    assert (done.exit_code, pipe.is_fifo()) == (2, True)
-    assert f"cannot write {pipe}: it is not a regular file" in " ".join(done.stderr.split())
+    empty.touch()
+    assert CliRunner().invoke(main, ["import", str(empty), "--store", store]).exit_code == 0
+    for command in ("export", "backup"):
+        done = CliRunner().invoke(main, [command, str(pipe), "--store", store])
+        assert (done.exit_code, pipe.is_fifo()) == (2, True)
+        assert f"cannot write {pipe}: it is not a regular file" in " ".join(done.stderr.split())

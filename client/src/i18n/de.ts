@@ -64,6 +64,7 @@ export const de: Texts = {
     not_json: () => "Der Server versteht die Anfrage nicht.",
     too_many: () => "Das war zu viel auf einmal. Warte ein wenig, oder beende ein paar deiner Tische.",
     not_stored: () => "Das kann gerade nicht gespeichert werden. Versuche es gleich noch einmal.",
+    not_ready: () => "Der Server kann gerade nicht arbeiten. Versuche es gleich noch einmal.",
     busy: () => "An diesem Tisch ist gerade viel los. Versuche es noch einmal.",
     no_bots: () => "Auf diesem Server denken keine Bots.",
     fault: () => "Auf dem Server stimmt etwas nicht.",

@@ -41,6 +41,8 @@ MOST_KINDS: Final = 1000
 """Kinds of requests whose average time is remembered."""
 NOBODY: Final = Owner()
 """The owner of requests without one: a program that plays for itself."""
+REPLACE: Final = 2.0
+"""Seconds until an idle process that has died is replaced."""
 PROGRAM: Final = "from bestagon.bots.worker_main import main; main()"
 
 
@@ -162,6 +164,11 @@ class WorkerPool:
         with self._changed:
             return [worker.process.pid for worker in self._workers if worker.process]
 
+    def alive(self) -> int:
+        """Return how many processes are running."""
+        with self._changed:
+            return sum(not worker.died for worker in self._workers)
+
     def busy(self) -> list[int]:
         """Return the ids of the processes that are thinking."""
         with self._changed:
@@ -195,10 +202,11 @@ class WorkerPool:
     # Called by the workers' threads.
 
     def _next(self, worker: _Worker) -> Job | None:
-        """Wait for the next job and return it; None once the pool is closed."""
+        """Wait for the next job and return it; None once the pool is closed, or if the worker's process has died meanwhile."""
         with self._changed:
             while not self._closed and (not self._waiting or (hold := self._hold(worker)) > 0):
-                self._changed.wait(hold if self._waiting else None)
+                if not self._changed.wait(hold if self._waiting else REPLACE) and not self._waiting and worker.died:
+                    return None
             if self._closed:
                 return None
             job, _, charged = self._waiting.pop()
@@ -262,6 +270,11 @@ class _Worker:
         self.process: subprocess.Popen[bytes] | None = None
         self.thread = threading.Thread(target=self._run, name="bestagon worker", daemon=True)
 
+    @property
+    def died(self) -> bool:
+        """Whether no process is running."""
+        return self.process is None or self.process.poll() is not None
+
     def kill(self) -> None:
         """Kill the process; its thread notices the closed pipe. Call with the pool's lock held."""
         if self.process is not None:
@@ -269,10 +282,13 @@ class _Worker:
 
     def _run(self) -> None:
         self._warm()
-        while (job := self.pool._next(self)) is not None:
-            answer = self._work(job)
-            self.pool._done(self, answer)
-            if self.process is None:
+        while not self.pool._closed:
+            job = self.pool._next(self)
+            if job is not None:
+                answer = self._work(job)
+                self.pool._done(self, answer)
+            if self.died and not self.pool._closed:
+                self._end()
                 self._warm()
         self._end()
 

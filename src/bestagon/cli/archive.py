@@ -1,4 +1,4 @@
-"""`bestagon export` and `bestagon import`: copy tables between stores."""
+"""`bestagon export` and `bestagon import`, `bestagon backup` and `bestagon restore`: copy tables, or everything, between stores."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from bestagon.cli.common import Command, console
-from bestagon.core.errors import BestagonError
 from bestagon.server.store.archive import export_tables, import_tables
+from bestagon.server.store.backup import back_up, restore
 from bestagon.server.store.base import Store, open_store
 from bestagon.server.tables.live import record_of
 
@@ -31,22 +31,44 @@ def export_command(file: Path, url: str, tables: tuple[str, ...]) -> None:
 
     FILE contains the secrets of running games: keep it private.
     """
-    if file.exists() and not file.is_file():  # The finished file replaces the old one, and must not replace a device or a pipe.
-        raise BestagonError(f"cannot write {file}: it is not a regular file")
     count = _run(open_store(url, readonly=True), lambda store: export_tables(store, file, tables, record_of))
     console.print(f"{count} tables written to {file}", markup=False, soft_wrap=True)
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path))
 @_store_option
 def import_command(file: Path, url: str) -> None:
-    """Import the tables in FILE after checking and replaying all of them.
+    """Import the tables in FILE, or in all files of a folder such as an archive, after checking and replaying all of them.
 
     If any table is invalid or already exists, none is imported.
     """
     count = _run(open_store(url), lambda store: import_tables(store, file, record_of))
     console.print(f"{count} tables imported from {file}", markup=False, soft_wrap=True)
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+def backup_command(file: Path, url: str) -> None:
+    """Write everything in a store to FILE, compressed if its name ends in .gz; a server may be using the store.
+
+    FILE contains the server's key and the secrets of running games: keep it private.
+    """
+    count = _run(open_store(url, readonly=True), lambda store: back_up(store, file))
+    console.print(f"{count} tables and the server's key written to {file}", markup=False, soft_wrap=True)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_store_option
+def restore_command(file: Path, url: str) -> None:
+    """Restore a backup into a store that no server has used, after checking everything in it.
+
+    A restoration that was interrupted can be repeated.
+    """
+    count = _run(open_store(url), lambda store: restore(store, file))
+    console.print(f"{count} tables restored from {file}", markup=False, soft_wrap=True)
 
 
 def _run(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:

@@ -42,6 +42,7 @@ STATUS: Final[dict[str, int]] = {
     "not_json": 415,
     "too_many": 429,
     "not_stored": 503,
+    "not_ready": 503,
     "busy": 503,
     "no_bots": 503,
 }

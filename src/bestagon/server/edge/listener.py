@@ -15,7 +15,7 @@ from bestagon.server.edge.connection import Connection, ConnectionSession
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
-from bestagon.server.logs import SparseLog
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
 
 ORDERLY: Final = frozenset(("done", "closed", "idle", "stop", "gone"))
@@ -46,7 +46,7 @@ class Edge:
         self._metrics = metrics
         self._proxies = Proxies(proxies)
         self._clock = clock
-        self._log = SparseLog(log, self.loop.time)
+        self._log = RateLimitedLog(log, clock=self.loop.time)
         self._connections: set[Connection] = set()
         self._idle: dict[Connection, None] = {}
         """Connections without a running request, longest first."""
@@ -109,7 +109,7 @@ class Edge:
 
     def _refuse(self, connection: Connection, why: str) -> None:
         self._metrics.refused_connections.inc(why)
-        self._log.warning("connection refused", why, address=connection.peer, open=len(self._connections))
+        self._log.warning("connection refused", why, why=why, address=connection.peer, open=len(self._connections))
         connection.ending = why
         response = self.site.refuse(503, "too many connections: try again in a few seconds")
         connection.transport.write(render(response, self.date, False, True))
@@ -157,7 +157,7 @@ class Edge:
         self._idle.pop(connection, None)
         self._metrics.ended_connections.inc(reason)
         if reason not in ORDERLY:
-            self._log.warning("connection ended", reason, address=connection.peer, open=len(self._connections))
+            self._log.warning("connection ended", reason, why=reason, address=connection.peer, open=len(self._connections))
 
     def watch(self, connection: Connection) -> None:
         """Check regularly whether the client reads."""
@@ -231,4 +231,6 @@ class Edge:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        # One turn of the loop, in which the transports close.
+        await asyncio.sleep(0)
         self._timer.cancel()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
@@ -30,6 +31,7 @@ class Context:
     hints: Hints
     analyses: AnalysisJobs
     content: ContentJobs
+    health: HealthMonitor
     metrics: Metrics
     entropy: Callable[[int], bytes]
     """Source of random bytes."""

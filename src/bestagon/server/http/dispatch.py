@@ -18,6 +18,7 @@ from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.headers import JSON, Headers, security_headers
 from bestagon.server.http.languages import preferred
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.protocol.tables import Problem
 from bestagon.server.store.base import StoreError
 from bestagon.server.store.checks import is_name
@@ -27,6 +28,7 @@ from bestagon.server.tokens import credential
 MAX_BODY: Final = 8 * 1024
 """Default limit of a request's body in bytes."""
 log = logging.getLogger("bestagon.server")
+not_stored = RateLimitedLog(log)
 Handler = Callable[[Context, "Request"], Awaitable[Any]]
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -166,8 +168,8 @@ class EndpointApp:
             answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, body)
         except ApiError as error:
             status, answer, retry = error.status, self._refuse(error), error.retry_header
-        except StoreError:
-            log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
+        except StoreError as error:
+            not_stored.warning("not stored", self._endpoint.name, route=self._endpoint.name, why=str(error))
             unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
             status, answer, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
         except Exception:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bestagon.server.http.dispatch import Endpoint, Handler
-from bestagon.server.http.handlers import games, records, tables, visitors
+from bestagon.server.http.handlers import games, operation, records, tables, visitors
 from bestagon.server.protocol import tables as protocol
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
@@ -38,8 +38,9 @@ def endpoints() -> list[Endpoint]:
     command, json = tables.command, "application/json"
     return [
         _command("act", "Play an action", protocol.Act, command, "stale", "illegal", "not_your_turn", "not_started", "over"),
-        _get("/healthz", "healthz", "Health check", games.get_health, protocol.Health),
-        _get("/metrics", "metrics", "Metrics for Prometheus", games.get_metrics, "text/plain"),
+        _get("/healthz", "healthz", "Whether the process is alive", operation.get_health, protocol.Health),
+        _get("/readyz", "readyz", "Whether the server can do its work", operation.get_readiness, protocol.Health, "not_ready"),
+        _get("/metrics", "metrics", "Metrics for Prometheus, for the operator only", operation.get_metrics, "text/plain", "no_page"),
         _get("/api/games", "games", "The games and their options", games.list_games, list[protocol.GameInfo]),
         _get("/api/games/{game}/rules", "rules", "The rules of a game", games.get_rules, Rules, "no_game"),
         _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, protocol.Preview, "no_game"),

@@ -16,6 +16,10 @@ OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
 MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
+SERVER_KEY: Final = "key"
+"""Key of the server's secret key among its own values."""
+CHECKED: Final = "checked"
+"""Key of the value that `check` writes."""
 
 
 class StoreError(BestagonError):
@@ -138,6 +142,20 @@ class StoredTable(msgspec.Struct, frozen=True):
     summary: Summary
 
 
+class Usage(msgspec.Struct, frozen=True):
+    """How much is stored."""
+
+    tables: int
+    due: int
+    """Tables where the server must act now."""
+    used: int
+    """Bytes of the database in use."""
+    size: int
+    """Bytes of the database, with space that deleted tables have left."""
+    disk_free: int
+    """Free bytes on its disk; -1 where that is unknown."""
+
+
 OnAppend = Callable[[str, int], None]
 """Called with the table and the number of an event that another process has appended."""
 OnGap = Callable[[], None]
@@ -232,6 +250,35 @@ class Store(ABC):
     @abstractmethod
     async def init_meta(self, key: str, value: bytes) -> bytes:
         """Return the value of a key, set to `value` if it has none; all processes get the same."""
+
+    @abstractmethod
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+
+    @abstractmethod
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return creation time, id and number of events of tables without an event or a lease since `before`, the oldest first.
+
+        `after` is creation time and id of the last entry of the previous page; with `unseated` only tables where no visitor has a seat.
+        """
+
+    @abstractmethod
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events, else return False; `purge` deletes its rows."""
+
+    @abstractmethod
+    async def purge(self, limit: int) -> int:
+        """Delete at most so many rows of deleted tables, or give unused space back; return how many, 0 once nothing is left to do."""
+
+    @abstractmethod
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless a write succeeds and what is written will be found again: same storage, same schema."""
 
     def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from bestagon.core.position import SPECTATOR
 from bestagon.server.errors import ApiError
 from bestagon.server.metrics import Metrics
-from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, Store, StoreUnavailable, TableExists
+from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, NoTable, Store, StoreUnavailable, TableExists
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
 from bestagon.server.tables.events import DowntimeGranted, TableEvent, from_row
@@ -77,6 +77,10 @@ class TableManager:
     def count(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+    def holds(self, table: str) -> bool:
+        """Tell whether a table is in memory, because it is being used or was a moment ago."""
+        return table in self._tables
 
     async def create(self, live: LiveTable) -> None:
         """Store a new table and keep it in memory; a repeated request leaves the stored table as it is."""
@@ -214,6 +218,10 @@ class TableManager:
             await self._load(loaded)
             first = await self.store.events(loaded.id, error.n)
             return Committed(error.n + 1, first[0].seat)
+        except NoTable:
+            # Another process has deleted it.
+            loaded.put(None)
+            raise ApiError("no_table", "there is no such table any more") from None
         except BaseException:
             # The event may or may not be stored: read the table again before it is used.
             loaded.put(None)

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors
 from psycopg_pool import AsyncConnectionPool
 
 from bestagon.server.store.base import MOST_WAITING, OnAppend, OnGap, StoreUnavailable
@@ -37,8 +36,16 @@ KEEPALIVE: Final[dict[str, Any]] = {
 }
 """Settings that detect a vanished database host."""
 
+UNUSABLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError, psycopg.ProgrammingError)
+"""Errors of the database as a whole: lost, full, read-only after a failover, schema dropped, no permission."""
+
 log = logging.getLogger(__name__)
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return the message of an error without the query or its parameters, which further lines and details contain."""
+    return error.diag.message_primary or (str(error).splitlines() or [type(error).__name__])[0]
 
 
 class PostgresConnection:
@@ -76,9 +83,9 @@ class PostgresConnection:
         try:
             async with self._pool.connection() as connection:
                 yield connection
-        except (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction) as error:
+        except UNUSABLE as error:
             self._check()
-            raise StoreUnavailable(f"storage failed: {error}") from None
+            raise StoreUnavailable(f"storage failed: {_reason(error)}") from None
 
     def _check(self) -> None:
         """Replace other broken connections in the background, before they fail more calls."""
@@ -131,7 +138,7 @@ class NotificationListener:
                     async for note in connection.notifies():
                         self._receive(note.payload)
             except psycopg.OperationalError as error:
-                log.warning("storage: lost the connection for notifications: %s", error)
+                log.warning("storage: lost the connection for notifications: %s", _reason(error))
             connection = await self._reconnect()
             log.info("storage: receiving notifications again")
             self._call(self._on_gap)

@@ -10,12 +10,35 @@ from typing import Any, Final
 
 import psycopg
 
-from bestagon.server.store.base import BadStore, EventRow, Lease, OnAppend, OnGap, Store, StoredTable, StoreUnavailable, Summary, TableRow
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
+from bestagon.server.store.base import (
+    CHECKED,
+    BadStore,
+    EventRow,
+    Lease,
+    OnAppend,
+    OnGap,
+    Store,
+    StoredTable,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+    Usage,
+)
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_table,
+    is_name,
+)
 from bestagon.server.store.postgres import queries
 from bestagon.server.store.postgres.connection import KEEPALIVE, Connection, NotificationListener, PostgresConnection
 from bestagon.server.store.postgres.writer import Appender
-from bestagon.server.store.schema import must_be_current, pending
+from bestagon.server.store.schema import must_be_current, must_be_ours, pending
 
 PAGE: Final = 2000
 """How many events are read at once, so that a long table does not block the event loop."""
@@ -33,6 +56,8 @@ class PostgresStore(Store):
         self._url = url
         self._readonly = readonly
         self._origin = secrets.token_urlsafe(9)
+        self._identity = 0
+        """When the schema was created, which tells databases apart."""
         self._watchers: tuple[OnAppend, OnGap] | None = None
         self._pool: PostgresConnection | None = None
         self._appender: Appender | None = None
@@ -164,6 +189,42 @@ class PostgresStore(Store):
         found: bytes = (await self._fetch(queries.GET_META, key))[0][0]
         return found
 
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return dict(await self._fetch(queries.ALL_META))
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        asked = queries.EXPIRED_UNSEATED if unseated else queries.EXPIRED
+        return await self._fetch(asked, status, *after, before, now, before, limit)
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        return is_name(table) and await self._execute(queries.DELETE, table, count) == 1
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables; PostgreSQL itself reuses the space."""
+        check_limit(limit)
+        async with self._connections().connection() as connection:
+            return await queries.purge(connection, limit)
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        tables, due, size = (await self._fetch(queries.USAGE, now))[0]
+        return Usage(tables, due, size, size, -1)
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the database is the one that was opened, its schema is ours and a write succeeds."""
+        await self.put_meta(CHECKED, str(time.time_ns()).encode())
+        found = await self._fetch(queries.IDENTITY)
+        if found[0][0] != self._identity:
+            raise StoreUnavailable("another database answers at this address; restart the server to use it")
+        must_be_ours("postgres", found[0][1])
+
     def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
         """Set, before `open`, the callbacks for events of other processes."""
         self._watchers = (on_append, on_gap)
@@ -202,6 +263,8 @@ class PostgresStore(Store):
                 await connection.execute(step.sql)
                 applied = "INSERT INTO bestagon.schema_version VALUES (%s, %s, %s)"
                 await connection.execute(applied, (step.version, step.name, int(time.time() * 1000)))
+            found = await (await connection.execute(queries.IDENTITY)).fetchone()
+            self._identity = found[0] if found else 0
 
 
 async def _version(connection: Connection) -> int:

@@ -6,8 +6,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow
+from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow, Usage
 
+RESERVE: Final = 256
+"""Unused pages that stay in the file for new tables."""
+INCREMENTAL: Final = 2
+"""SQLite's number for files that can shrink in portions."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info, owner"
 INSERT_EVENT: Final = f"INSERT INTO events (table_id, {EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -24,6 +28,13 @@ UNFINISHED: Final = (
     "SELECT count(*) FROM (SELECT table_id FROM summaries WHERE owner = ?1 AND owner <> '' AND status <> 'over' UNION "
     "SELECT table_id FROM holders JOIN summaries USING (table_id) WHERE visitor = ?1 AND status <> 'over')"
 )
+EXPIRED: Final = """
+SELECT created, table_id, (SELECT coalesce(max(n) + 1, 0) FROM events WHERE events.table_id = summaries.table_id) FROM summaries
+WHERE status = ? AND (created, table_id) > (?, ?) AND created <= ? AND lease_until <= ?
+AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= ?
+ORDER BY created, table_id LIMIT ?
+"""
+EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = ? AND visitors = ''")
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -75,6 +86,8 @@ def dump(connection: sqlite3.Connection, *, table: str) -> StoredTable | None:
         if found is None:
             return None
         summary = connection.execute(f"SELECT {SUMMARY} FROM summaries WHERE table_id = ?", (table,)).fetchone()
+        if summary is None:  # It is being deleted.
+            return None
         return StoredTable(TableRow(*found), events(connection, table=table, since=0), _summary(summary))
     finally:
         connection.execute("COMMIT")
@@ -144,6 +157,74 @@ def init_meta(connection: sqlite3.Connection, *, key: str, value: bytes) -> byte
     """Return the value of a key, set to `value` if it has none."""
     connection.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value))
     found: bytes = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
+    return found
+
+
+def all_meta(connection: sqlite3.Connection) -> dict[str, bytes]:
+    """Return all of the server's own values."""
+    return dict(connection.execute("SELECT key, value FROM meta"))
+
+
+def expired(
+    connection: sqlite3.Connection, *, status: str, before: int, now: int, limit: int, after: tuple[int, str], unseated: bool
+) -> list[tuple[int, str, int]]:
+    """Return tables without an event or a lease since a time, the oldest first."""
+    return connection.execute(EXPIRED_UNSEATED if unseated else EXPIRED, (status, *after, before, now, before, limit)).fetchall()
+
+
+def delete(connection: sqlite3.Connection, *, table: str, count: int) -> bool:
+    """Delete what makes a table visible, if it has this number of events."""
+    if connection.execute(COUNT, (table,)).fetchone()[0] != count:
+        return False
+    if connection.execute("DELETE FROM summaries WHERE table_id = ?", (table,)).rowcount != 1:
+        return False
+    connection.execute("DELETE FROM holders WHERE table_id = ?", (table,))
+    connection.execute("INSERT INTO deleted VALUES (?)", (table,))
+    return True
+
+
+def purge(connection: sqlite3.Connection, *, limit: int) -> int:
+    """Delete rows of deleted tables, then give pages back that no table needs."""
+    done = 0
+    while done < limit:
+        found = connection.execute("SELECT table_id FROM deleted LIMIT 1").fetchone()
+        if found is None:
+            break
+        # The oldest events first, as the primary key has them.
+        some = "DELETE FROM events WHERE table_id = ?1 AND n < (SELECT min(n) FROM events WHERE table_id = ?1) + ?2"
+        events_gone = connection.execute(some, (found[0], limit - done)).rowcount
+        done += events_gone
+        if done < limit:
+            connection.execute("DELETE FROM tables WHERE id = ?", found)
+            connection.execute("DELETE FROM deleted WHERE table_id = ?", found)
+            done += 1
+    return done or _shrink(connection, limit)
+
+
+def _shrink(connection: sqlite3.Connection, most: int) -> int:
+    """Give unused pages back to the file system, except a reserve for new tables; 0 for a file that cannot shrink in portions."""
+    before = _pragma(connection, "freelist_count")
+    if before > RESERVE and _pragma(connection, "auto_vacuum") == INCREMENTAL:
+        connection.execute(f"PRAGMA incremental_vacuum({min(most, before - RESERVE)})").fetchall()
+    return before - _pragma(connection, "freelist_count")
+
+
+def usage(connection: sqlite3.Connection, *, now: int, disk_free: int) -> Usage:
+    """Return how much is stored."""
+    tables = connection.execute("SELECT count(*) FROM summaries").fetchone()[0]
+    waiting = connection.execute("SELECT count(*) FROM summaries WHERE due > 0 AND due <= ?", (now,)).fetchone()[0]
+    pages, free, page = (_pragma(connection, name) for name in ("page_count", "freelist_count", "page_size"))
+    return Usage(tables, waiting, (pages - free) * page, pages * page, disk_free)
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    found: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return found
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """Return the version of the schema."""
+    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
     return found
 
 

@@ -12,10 +12,33 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import Final, TypeVar
 
-from bestagon.server.store.base import BadStore, EventRow, Lease, Store, StoredTable, StoreInUse, StoreUnavailable, Summary, TableRow
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
-from bestagon.server.store.schema import must_be_current, pending, statements
+from bestagon.server.store.base import (
+    CHECKED,
+    BadStore,
+    EventRow,
+    Lease,
+    Store,
+    StoredTable,
+    StoreInUse,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+    Usage,
+)
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_table,
+    is_name,
+)
+from bestagon.server.store.schema import must_be_current, must_be_ours, pending, statements
 from bestagon.server.store.sqlite import queries
+from bestagon.server.store.sqlite.files import DatabaseFiles
 from bestagon.server.store.sqlite.writer import SqliteWriter
 
 READERS: Final = 2
@@ -37,6 +60,7 @@ class SqliteStore(Store):
         """Name the file; `open` creates it if necessary."""
         self._path = Path(path)
         self._readonly = readonly
+        self._files = DatabaseFiles(self._path)
         self._lock: sqlite3.Connection | None = None
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
@@ -51,7 +75,7 @@ class SqliteStore(Store):
             self._readers.put(reader)
         self._pool = ThreadPoolExecutor(READERS, "sqlite reader")
         if not self._readonly:
-            self._writer = SqliteWriter(connections[READERS])
+            self._writer = SqliteWriter(connections[READERS], self._files)
 
     async def close(self) -> None:
         """Finish pending calls and close the file."""
@@ -157,6 +181,39 @@ class SqliteStore(Store):
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
 
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return await self._read(queries.all_meta)
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
+        return await self._read(asked)
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        self._known.pop(table, None)
+        return is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables, or give unused space back."""
+        check_limit(limit)
+        return await self._write(partial(queries.purge, limit=limit))
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        return await self._read(lambda connection: queries.usage(connection, now=now, disk_free=self._files.disk_free()))
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the file is the one that was opened, its schema is ours and a write succeeds."""
+        await self.put_meta(CHECKED, str(time.time_ns()).encode())
+        self._files.check_lock()
+        must_be_ours("sqlite", await self._read(queries.version))
+
     def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
@@ -182,8 +239,11 @@ class SqliteStore(Store):
         try:
             if not self._readonly:
                 self._lock = self._take_lock()
+                self._files.create(self._files.path)
                 opened.append(self._connection())
                 self._migrate(opened[0])
+                self._files.tighten()
+                self._files.remember()
             for _ in range(READERS):
                 opened.insert(0, self._connection())
                 opened[0].execute("PRAGMA query_only = ON")
@@ -206,6 +266,8 @@ class SqliteStore(Store):
         address = self._path.absolute().as_uri() + ("?mode=ro" if self._readonly else "")
         connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, check_same_thread=False, uri=True)
         if not self._readonly:
+            # For new files only: they give space back when tables are deleted.
+            connection.execute(f"PRAGMA auto_vacuum = {queries.INCREMENTAL}")
             connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -214,7 +276,8 @@ class SqliteStore(Store):
 
     def _take_lock(self) -> sqlite3.Connection:
         """Return a lock that ends with the process: a transaction on a second file, which works on every system."""
-        lock = sqlite3.connect(f"{self._path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        self._files.create(self._files.lock)
+        lock = sqlite3.connect(self._files.lock, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
@@ -249,5 +312,4 @@ def _version(connection: sqlite3.Connection, where: str) -> int:
         return 0
     if "schema_version" not in names:
         raise BadStore(f"{where} belongs to another program: it has the tables {', '.join(sorted(names))[:100]}")
-    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
-    return found
+    return queries.version(connection)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from bestagon.server.store.base import MOST_WAITING, StoreUnavailable
+from bestagon.server.store.sqlite.files import DatabaseFiles
 from bestagon.server.store.sqlite.queries import INSERT_EVENT
 
 MOST_BATCH: Final = 1000
@@ -53,9 +54,10 @@ class SqliteWriter:
     The thread has at most one batch. Jobs that come meanwhile wait in the event loop, so that a batch costs one wake-up of each side.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take over a connection, which must allow use from another thread, and start."""
+    def __init__(self, connection: sqlite3.Connection, files: DatabaseFiles) -> None:
+        """Take over a connection to these files, which must allow use from another thread, and start."""
         self._connection = connection
+        self._files = files
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._batches: deque[_Batch] = deque()
@@ -116,6 +118,7 @@ class SqliteWriter:
     def _commit(self, jobs: list[_WriteJob]) -> None:
         connection = self._connection
         try:
+            self._files.check_lost()
             if connection.in_transaction:  # A rollback failed before.
                 connection.execute("ROLLBACK")
             if not self._run_all(jobs):
@@ -123,6 +126,11 @@ class SqliteWriter:
                 for job in jobs:
                     self._run_one(job)
                 connection.execute("COMMIT")
+            # Nothing is acknowledged that went to a file without a name.
+            self._files.check_open()
+        except StoreUnavailable as error:
+            for job in jobs:
+                job.error = error
         except sqlite3.Error as error:
             for job in jobs:
                 job.error = StoreUnavailable(f"storage failed: {error}")
