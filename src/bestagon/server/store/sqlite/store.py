@@ -196,7 +196,10 @@ class SqliteStore(Store):
     async def delete(self, table: str, count: int) -> bool:
         """Delete a table for everybody if it has this number of events."""
         self._known.pop(table, None)
-        return is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+        deleted = is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+        # An append that was written before may have noted its summary only now.
+        self._known.pop(table, None)
+        return deleted
 
     async def purge(self, limit: int) -> int:
         """Delete rows of deleted tables, or give unused space back."""
