@@ -35,6 +35,7 @@ class SocketMoves:
         self._request = request
         self._subscriber = subscriber
         self._socket = socket
+        self._loop = asyncio.get_running_loop()
         self._moves: deque[SocketMove] = deque()
         self._task: asyncio.Task[None] | None = None
         """Plays the moves; started by the first one, since most connections only watch."""
@@ -61,7 +62,7 @@ class SocketMoves:
             return
         self._moves.append(move)
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._play_all())
+            self._task = self._loop.create_task(self._play_all())
         else:
             self._wake()
 
@@ -89,7 +90,7 @@ class SocketMoves:
                 await self._play(self._moves.popleft())
             if self._ended:
                 return
-            self._waiter = asyncio.get_running_loop().create_future()
+            self._waiter = self._loop.create_future()
             await self._waiter
 
     async def _play(self, move: SocketMove) -> None:
