@@ -52,6 +52,8 @@ class SocketMoves:
 
     def receive(self, text: bytes) -> None:
         """Queue the move in a message."""
+        if self._subscriber.closed:
+            return
         try:
             move = _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -76,7 +78,7 @@ class SocketMoves:
         return False
 
     def end(self) -> None:
-        """Play what has been received, and no more."""
+        """Play what has been received, and no more; after a revocation nothing."""
         self._ended = True
         self._wake()
 
@@ -86,7 +88,7 @@ class SocketMoves:
 
     async def _play_all(self) -> None:
         while True:
-            while self._moves:
+            while self._moves and self._subscriber.closed != "revoked":
                 await self._play(self._moves.popleft())
             if self._ended:
                 return

@@ -33,6 +33,7 @@ from bestagon.server.store.checks import (
     check_meta,
     check_name,
     check_number,
+    check_rotation,
     check_table,
     is_name,
 )
@@ -216,6 +217,15 @@ class SqliteStore(Store):
         await self.put_meta(CHECKED, str(time.time_ns()).encode())
         self._files.check_lock()
         must_be_ours("sqlite", await self._read(queries.version))
+
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
+        check_rotation(visitor, generation, key)
+        return await self._write(partial(queries.rotate, visitor=visitor, generation=generation, key=key))
+
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+        return await self._read(queries.generations)
 
     def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:
