@@ -25,7 +25,7 @@ play: install
 
 test: install lint
 	$(BIN)/python tools/browser.py
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: install
 	$(BIN)/python tools/checks.py

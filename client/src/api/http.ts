@@ -3,6 +3,7 @@ import type {
   Analysis,
   Created,
   Create,
+  Devices,
   Done,
   GameInfo,
   GoOn,
@@ -12,6 +13,7 @@ import type {
   LogPage,
   Me,
   Problem,
+  Renewed,
   Replay,
   Rules,
   Preview,
@@ -172,6 +174,13 @@ export async function createBranch(body: GoOn): Promise<Created> {
   return post<Created>("/api/branches", body)
 }
 
+/** Replaces this browser's cookie; all others that were copied from it are refused from now on. */
+export async function revokeOthers(): Promise<void> {
+  await ensureVisitor()
+  await post<Renewed>("/api/me/revoke", {})
+}
+
+export const fetchDevices = (table: string, seat: number): Promise<Devices> => get<Devices>(`/api/tables/${table}/devices?seat=${seat}`)
 export const fetchLobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const fetchMe = (): Promise<Me> => get<Me>("/api/me")
 export const fetchRules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)

@@ -16,6 +16,8 @@ const firstViewTimeout = 10000
 const silenceTimeout = 30000
 /** Milliseconds a move has for its answer over the socket before it is sent as a request. */
 const answerTimeout = 4000
+/** The close code of a server that takes the view away, with the reason. */
+const policyViolation = 1008
 
 export class LiveConnection {
   readonly state: Signal<ConnectionState> = signal<ConnectionState>("opening")
@@ -33,7 +35,8 @@ export class LiveConnection {
     private readonly table: string,
     private readonly seat: number,
     private readonly onView: (view: TableView) => Promise<void>,
-    private readonly onRefused: () => void,
+    /** Called when the server refuses the view, with its reason; empty if it does not say. */
+    private readonly onRefused: (why: string) => void,
   ) {
     addEventListener("online", this.reconnect)
     addEventListener("offline", this.drop)
@@ -126,7 +129,10 @@ export class LiveConnection {
         this.drop()
       })
     }
-    socket.onclose = () => this.disconnected()
+    socket.onclose = (event) => {
+      this.disconnected()
+      if (event.code === policyViolation) this.onRefused(event.reason)
+    }
   }
 
   /** Waits for the next view; after a long silence checks whether one was missed. */
@@ -151,7 +157,7 @@ export class LiveConnection {
     this.failures++
     if (this.failures >= refusedAfter && this.version === 0) {
       this.state.value = "refused"
-      this.onRefused()
+      this.onRefused("")
     } else this.state.value = "lost"
     const delay = Math.min(maxDelay, minDelay * 2 ** (this.failures - 1))
     this.reconnectTimer = setTimeout(() => this.open(), delay * (0.75 + Math.random() / 2))

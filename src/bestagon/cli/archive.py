@@ -1,4 +1,4 @@
-"""`bestagon export` and `bestagon import`, `bestagon backup` and `bestagon restore`: copy tables, or everything, between stores."""
+"""An operator's commands on a store: `bestagon export` and `import`, `backup` and `restore`, and `revoke`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,26 @@ def restore_command(file: Path, url: str) -> None:
     """
     count = _run(open_store(url), lambda store: restore(store, file))
     console.print(f"{count} tables restored from {file}", markup=False, soft_wrap=True)
+
+
+@click.command()
+@click.argument("visitor")
+@_store_option
+def revoke(visitor: str, url: str) -> None:
+    """Refuse every cookie and token of VISITOR from now on.
+
+    VISITOR is the id in the column `actor` of the events. On PostgreSQL running servers refuse the visitor at once; a server on SQLite
+    must be stopped first. The visitor's seats stay taken, and nobody can act for them.
+    """
+
+    async def rotate(store: Store) -> int:
+        found = None
+        while found is None:  # The visitor may rotate the credentials at the same moment.
+            found = await store.rotate(visitor, (await store.generations()).get(visitor, 0), "")
+        return found
+
+    generation = _run(open_store(url), rotate)
+    console.print(f"the credentials of {visitor} before generation {generation} are revoked", markup=False, soft_wrap=True)
 
 
 def _run(store: Store, work: Callable[[Store], Awaitable[int]]) -> int:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import click
 
 from bestagon.cli.analyse import analyse
-from bestagon.cli.archive import backup_command, export_command, import_command, restore_command
+from bestagon.cli.archive import backup_command, export_command, import_command, restore_command, revoke
 from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import fail, robust_output
@@ -54,5 +54,5 @@ def main() -> None:
 
 for command in (games, rules, perft, simulate, arena, analyse, replay, verify, draw, play, serve, bench, export_command, import_command):
     main.add_command(command)
-for command in (backup_command, restore_command):
+for command in (backup_command, restore_command, revoke):
     main.add_command(command)

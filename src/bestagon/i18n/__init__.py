@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
 from importlib import resources
 from typing import Final
@@ -13,9 +13,8 @@ LANGUAGES: Final = (ENGLISH, "de")
 _spoken: Final = ContextVar("language", default=ENGLISH)
 
 
-def language() -> str:
-    """Return the current language; caches of texts need it in their key."""
-    return _spoken.get()
+language: Final[Callable[[], str]] = _spoken.get
+"""Returns the current language; caches of texts need it in their key. Every move asks for it two dozen times, so it is no function."""
 
 
 class use_language:  # noqa: N801 - used as a statement, and created for every move

@@ -24,6 +24,7 @@ from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
 from bestagon.server.jobs.retention import Retention
+from bestagon.server.jobs.revocations import Revocations
 from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
@@ -64,6 +65,7 @@ class App:
         self._entropy = entropy
         self._monotonic = monotonic
         self._asgi = AsgiApp(self)
+        self._revocations: Revocations | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve ASGI, for those who bring their own server."""
@@ -79,9 +81,11 @@ class App:
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
         self._manager = manager = TableManager(self._store, self.metrics, downtime, clock)
-        self._store.watch(manager.on_append, manager.on_gap)
+        self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
         keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
+        self._revocations = Revocations(self._store, keys, manager)
+        await self._revocations.load()
         limits = Limits(settings, loop.time, self.metrics)
         self._workers = WorkerPool(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits)
@@ -97,6 +101,7 @@ class App:
             limits=limits,
             origins=AllowedOrigins(settings.origins),
             hints=Hints(self._workers, limits),
+            revocations=self._revocations,
             analyses=AnalysisJobs(self._workers, limits, self._content),
             content=self._content,
             health=self._health,
@@ -108,6 +113,16 @@ class App:
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
 
+    def _on_gap(self) -> None:
+        self._manager.on_gap()
+        if self._revocations is not None:
+            self._revocations.on_gap()
+
+    def _on_rotate(self, visitor: str, generation: int) -> None:
+        # Before the list is read for the first time there is nothing to keep up to date.
+        if self._revocations is not None:
+            self._revocations.on_rotate(visitor, generation)
+
     async def stop(self) -> None:
         """Close all connections, processes and the store."""
         self._publishing.cancel()
@@ -116,6 +131,8 @@ class App:
         self._manager.close_subscribers("stop")
         await self._retention.stop()
         await self._health.stop()
+        if self._revocations is not None:
+            await self._revocations.stop()
         await self._scheduler.stop()
         await self._content.close()
         if self._workers is not None:

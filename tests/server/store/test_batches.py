@@ -95,3 +95,20 @@ def test_a_move_reads_nothing_and_changes_no_summary(tmp_path: object, monkeypat
         await asyncio.gather(*(store.append(f"table-{i}", event(1), summary()) for i in range(TABLES)))
 
     tell(f"sqlite:///{tmp_path}/tables.db", story)
+
+
+def test_a_table_with_a_move_on_its_way_is_not_deleted(tmp_path: object) -> None:
+    async def story(store: Store) -> None:
+        await begun(store)
+        appended = asyncio.ensure_future(store.append("table-0", event(1), summary()))
+        await asyncio.sleep(0)
+        assert not await store.delete("table-0", 1)
+        await appended
+        assert len(await store.events("table-0", 0)) == 2
+        deleted = asyncio.ensure_future(store.delete("table-1", 1))
+        await asyncio.sleep(0)
+        with pytest.raises(NoTable):
+            await store.append("table-1", event(1), summary())
+        assert await deleted
+
+    tell(f"sqlite:///{tmp_path}/tables.db", story)

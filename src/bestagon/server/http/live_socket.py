@@ -17,8 +17,9 @@ from bestagon.server.store.base import StoreError
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import check_viewer, encoder
+from bestagon.server.tokens import credential
 
-CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008}
+CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008, "ended": 1008, "link": 1008, "revoked": 1008}
 """WebSocket close codes by reason: service restart and policy violation."""
 INTERNAL_ERROR: Final = 1011
 
@@ -58,6 +59,9 @@ class LiveSocket:
         since = request.query_number("since", 0, 0)
         async with self._manager.table(table) as loaded:
             await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+            if self._context.keys.visitor(credential(request.headers, self._context.settings.https)) != request.visitor:
+                # Revoked during the wait for the table, when there was no connection to close yet.
+                raise ApiError("no_visitor", "this credential was revoked")
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
             self._manager.connect(loaded, subscriber)
@@ -89,6 +93,9 @@ class LiveSocket:
                     return
                 if subscriber.overflowed:
                     async with self._manager.table(table) as loaded:
+                        if subscriber.closed:
+                            # The seat may have been lost during the wait, and the newest view is no longer for this client.
+                            break
                         subscriber.overflowed = False
                         subscriber.queue.clear()
                         view = self._whole_view(loaded, subscriber)

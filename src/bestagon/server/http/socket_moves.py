@@ -35,6 +35,7 @@ class SocketMoves:
         self._request = request
         self._subscriber = subscriber
         self._socket = socket
+        self._loop = asyncio.get_running_loop()
         self._moves: deque[SocketMove] = deque()
         self._task: asyncio.Task[None] | None = None
         """Plays the moves; started by the first one, since most connections only watch."""
@@ -51,6 +52,8 @@ class SocketMoves:
 
     def receive(self, text: bytes) -> None:
         """Queue the move in a message."""
+        if self._subscriber.closed:
+            return
         try:
             move = _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -61,7 +64,7 @@ class SocketMoves:
             return
         self._moves.append(move)
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._play_all())
+            self._task = self._loop.create_task(self._play_all())
         else:
             self._wake()
 
@@ -75,7 +78,7 @@ class SocketMoves:
         return False
 
     def end(self) -> None:
-        """Play what has been received, and no more."""
+        """Play what has been received, and no more; after a revocation nothing."""
         self._ended = True
         self._wake()
 
@@ -85,11 +88,11 @@ class SocketMoves:
 
     async def _play_all(self) -> None:
         while True:
-            while self._moves:
+            while self._moves and self._subscriber.closed != "revoked":
                 await self._play(self._moves.popleft())
             if self._ended:
                 return
-            self._waiter = asyncio.get_running_loop().create_future()
+            self._waiter = self._loop.create_future()
             await self._waiter
 
     async def _play(self, move: SocketMove) -> None:

@@ -22,6 +22,8 @@ class ServerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     meta: dict[str, bytes]
     """The server's own values, among them its key."""
+    generations: dict[str, int] = {}
+    """The valid generation of credentials of visitors who revoked some; those must not work again after a restoration."""
 
 
 async def back_up(store: Store, path: Path) -> int:
@@ -31,10 +33,11 @@ async def back_up(store: Store, path: Path) -> int:
     this program cannot play, are part of it, too.
     """
     meta = {key: value for key, value in (await store.all_meta()).items() if key != CHECKED}
+    generations = await store.generations()
     count = 0
     with private_file(path) as file:
         out = gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else file
-        out.write(msgspec.json.encode(ServerLine(FORMAT, VERSION, meta)) + b"\n")
+        out.write(msgspec.json.encode(ServerLine(FORMAT, VERSION, meta, generations)) + b"\n")
         async for stored in read_tables(store, ()):
             out.write(write_line(stored))
             count += 1
@@ -51,13 +54,13 @@ async def restore(store: Store, path: Path) -> int:
     if await store.get_meta(SERVER_KEY) is not None:
         raise TableExists("a server has used this store: restore into a new one")
     count = 0
-    meta: dict[str, bytes] = {}
+    server = ServerLine(FORMAT, VERSION, {})
     ids: set[str] = set()
     for check in (True, False):
         for number, data in open_archive(path):
             try:
                 if number == 1:
-                    meta = _read_server(data)
+                    server = _read_server(data)
                     continue
                 stored = read_line(data)
             except BadArchive as error:
@@ -68,10 +71,12 @@ async def restore(store: Store, path: Path) -> int:
             ids.add(table)
             if not check:
                 count += await _put(store, stored)
-        if SERVER_KEY not in meta:
+        if SERVER_KEY not in server.meta:
             raise BadArchive(f"{path} is no backup: it has no server's key")
-    for key in sorted(meta, key=lambda key: key == SERVER_KEY):
-        await store.put_meta(key, meta[key])
+    for visitor, generation in server.generations.items():
+        await store.rotate(visitor, generation - 1, "")
+    for key in sorted(server.meta, key=lambda key: key == SERVER_KEY):
+        await store.put_meta(key, server.meta[key])
     return count
 
 
@@ -85,11 +90,11 @@ async def _put(store: Store, stored: StoredTable) -> int:
     return 1
 
 
-def _read_server(data: bytes) -> dict[str, bytes]:
+def _read_server(data: bytes) -> ServerLine:
     try:
         line = msgspec.json.decode(data, type=ServerLine)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadArchive(f"this is not a backup (`bestagon import` reads exported tables): {error}") from None
     if line.format != FORMAT or line.version != VERSION:
         raise BadArchive(f'this program reads "{FORMAT}" version {VERSION}, not {line.format[:40]!r} version {line.version}')
-    return line.meta
+    return line

@@ -160,6 +160,12 @@ OnAppend = Callable[[str, int], None]
 """Called with the table and the number of an event that another process has appended."""
 OnGap = Callable[[], None]
 """Called after notifications may have been lost."""
+OnRotate = Callable[[str, int], None]
+"""Called with a visitor and the generation of credentials that another process has begun for them."""
+
+
+def ignore(visitor: str, generation: int) -> None:
+    """Ignore a notification."""
 
 
 class Store(ABC):
@@ -280,10 +286,21 @@ class Store(ABC):
     async def check(self) -> None:
         """Raise StoreUnavailable unless a write succeeds and what is written will be found again: same storage, same schema."""
 
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:  # noqa: B027
+    @abstractmethod
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next, which is valid; None if it was revoked before.
+
+        A repeated call with the same key returns the same.
+        """
+
+    @abstractmethod
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.
 
-        A storage for a single process calls neither, so the default ignores them.
+        A storage for a single process calls none of them, so the default ignores them.
         """
 
 

@@ -105,6 +105,13 @@ def check_expired(status: str, before: int, now: int, limit: int) -> None:
     check_limit(limit)
 
 
+def check_rotation(visitor: str, generation: int, key: str) -> None:
+    """Raise BadRow for an invalid visitor, generation of credentials or key."""
+    check_name("visitor", visitor)
+    check_number("generation", generation)
+    check_name("idempotency key", key, empty=True)
+
+
 def check_meta(key: str, value: bytes) -> None:
     """Raise BadRow for an invalid value of the server's own."""
     check_name("meta key", key)

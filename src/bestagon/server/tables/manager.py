@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from bestagon.core.position import SPECTATOR
-from bestagon.server.errors import ApiError
+from bestagon.server.errors import ApiError, no_table
 from bestagon.server.metrics import Metrics
 from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, NoTable, Store, StoreUnavailable, TableExists
 from bestagon.server.store.downtime import Downtime, Span
@@ -148,16 +148,18 @@ class TableManager:
         make: MakeEvent,
         visitor: str = "",
         key: str = "",
+        fingerprint: str = "",
         make_lease: MakeLease | None = None,
         on_stored: OnStored | None = None,
     ) -> Committed:
         """Apply, store and publish the event that `make` returns for a locked table; an ApiError changes nothing.
 
-        A key that the visitor has used before changes nothing either: the result of its first use is returned.
+        A key that the visitor has used before changes nothing either: the result of its first use is returned, or an ApiError if that
+        command had another fingerprint.
         `make_lease` returns what becomes of the server's lease with the event. `on_stored` is called before the event is published.
         """
         for _ in range(TRIES):
-            first = loaded.live.find_committed(visitor, key) if key else None
+            first = loaded.live.find_committed(visitor, key, fingerprint) if key else None
             if first is not None:
                 return first
             try:
@@ -216,12 +218,13 @@ class TableManager:
             return None
         except Duplicate as error:
             await self._load(loaded)
-            first = await self.store.events(loaded.id, error.n)
-            return Committed(error.n + 1, first[0].seat)
+            first = from_row((await self.store.events(loaded.id, error.n))[0])
+            loaded.live.check_key(first.fingerprint, event.fingerprint)
+            return Committed(error.n + 1, first.seat, first.fingerprint)
         except NoTable:
             # Another process has deleted it.
             loaded.put(None)
-            raise ApiError("no_table", "there is no such table any more") from None
+            raise no_table() from None
         except BaseException:
             # The event may or may not be stored: read the table again before it is used.
             loaded.put(None)
@@ -240,7 +243,7 @@ class TableManager:
         loaded.put(None)
         found = await self.store.load(loaded.id)
         if found is None:
-            raise ApiError("no_table", "there is no such table")
+            raise no_table()
         row, events = found
         # Replaying a long game takes a while, in which other tables must go on.
         slow = len(events) > LONG or len(row.setup) > LARGE
@@ -269,10 +272,7 @@ class TableManager:
         live = loaded.live
         if loaded.sent_version < live.version and loaded.subscribers:
             view, before = loaded.view, loaded.sent_version
-            for subscriber in loaded.subscribers:
-                if subscriber.seat != SPECTATOR and not live.is_holder(subscriber.visitor, subscriber.seat):
-                    # A player who lost the seat must not see what only the seat may know.
-                    subscriber.close("seat")
+            loaded.close_lost()
             overflows = subscribers.publish(loaded.subscribers, live.version, lambda seat: view.step(seat, before))
             if overflows:
                 self.metrics.overflows.inc(overflows)
@@ -384,6 +384,13 @@ class TableManager:
                 del self._tables[loaded.id]
             if excess <= 0:
                 return
+
+    def close_visitor(self, visitor: str, why: str) -> None:
+        """End every live connection of a visitor."""
+        for loaded in self._tables.values():
+            for subscriber in loaded.subscribers:
+                if subscriber.visitor == visitor:
+                    subscriber.close(why)
 
     def close_subscribers(self, why: str) -> None:
         """End every live connection."""

@@ -10,8 +10,19 @@ import msgspec
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
-from bestagon.server.errors import ApiError
-from bestagon.server.protocol.tables import AskKind, LogLine, LogPage, PendingQuestion, SeatInfo, TableInfo, TableView, UndoKind
+from bestagon.server.errors import no_table
+from bestagon.server.protocol.tables import (
+    AskKind,
+    DeviceInfo,
+    Devices,
+    LogLine,
+    LogPage,
+    PendingQuestion,
+    SeatInfo,
+    TableInfo,
+    TableView,
+    UndoKind,
+)
 from bestagon.server.store.base import OVER
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
@@ -84,6 +95,8 @@ class Viewer:
             entry = log[index]
             if entry.n <= since:
                 break
+            if not entry.visible(seat):
+                continue
             line = self._line(entry, seat)
             letters += len(line.text) + len(line.words)
             if len(lines) == most or (lines and letters > LOG_LETTERS):
@@ -97,7 +110,8 @@ class Viewer:
         for entry in reversed(self.live.log):
             if entry.n <= before:
                 break
-            lines.append(self._line(entry, seat))
+            if entry.visible(seat):
+                lines.append(self._line(entry, seat))
         parts = [self._start(before), b',"seat":', str(seat).encode(), b',"scene":', self._scene(seat)]
         undo = self.live.undo(seat)
         if undo:
@@ -201,16 +215,37 @@ def _version(entry: LogEntry) -> int:
     return entry.n
 
 
+def check_access(live: LiveTable, visitor: str) -> None:
+    """Raise ApiError, as for a table that does not exist, unless the visitor may see this one."""
+    if not live.may_see(visitor):
+        raise no_table()
+
+
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
-    """Raise ApiError unless the visitor may view from a seat; everybody may be a spectator."""
-    if seat == SPECTATOR:
-        return
-    live.check_seat(seat)
-    if not live.is_holder(visitor, seat):
-        raise ApiError("not_your_seat", f"seat {seat} is not yours", live.version)
+    """Raise ApiError unless the visitor may view from a seat; everybody who sees the table may be a spectator."""
+    check_access(live, visitor)
+    if seat != SPECTATOR:
+        live.check_holder(visitor, seat)
 
 
-def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
+def devices(live: LiveTable, visitor: str, seat: int, connected: set[str], sole_process: bool) -> Devices:
+    """Return the devices that hold a seat, as one of them sees them."""
+    one = live.seats[seat]
+    own = one.rank(visitor)
+    found = [
+        DeviceInfo(
+            device=holder.device,
+            joined=holder.joined,
+            own=rank == own,
+            can_end=rank > own,
+            presence="here" if holder.visitor in connected else "away" if sole_process else "",
+        )
+        for rank, holder in enumerate(one.devices)
+    ]
+    return Devices(found, own == 0)
+
+
+def table_info(live: LiveTable, visitor: str, invitations: dict[str, str], link: str = "") -> TableInfo:
     """Return what never changes at a table, and what the visitor is there."""
     return TableInfo(
         table=live.id,
@@ -232,4 +267,5 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> Ta
         mine=live.seats_of(visitor),
         owner=visitor == live.setup.owner,
         invitations=invitations,
+        link=link,
     )

@@ -12,6 +12,8 @@ from bestagon.server.store.base import EventRow, Lease, Summary, TableExists, Ta
 
 CHANNEL: Final = "bestagon"
 """The channel for notifications of the form `table n origin`."""
+VISITORS: Final = "bestagon_visitors"
+"""The channel for notifications of the form `visitor generation origin`."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 CHANGED: Final = "status, public, visitors, due, info"
 """The part of a summary that events replace."""
@@ -92,6 +94,16 @@ IDS: Final = "SELECT id FROM bestagon.tables WHERE id > %s ORDER BY id LIMIT %s"
 GET_META: Final = "SELECT value FROM bestagon.meta WHERE key = %s"
 PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
+ROTATE: Final = f"""
+WITH rotated AS (
+    INSERT INTO bestagon.generations AS known (visitor, generation, key) VALUES (%s, %s, %s)
+    ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excluded.key
+    WHERE known.generation < excluded.generation OR (known.generation = excluded.generation AND known.key = excluded.key)
+    RETURNING visitor, generation
+)
+SELECT generation, pg_notify('{VISITORS}', visitor || ' ' || generation || ' ' || %s) FROM rotated
+"""
+GENERATIONS: Final = "SELECT visitor, generation FROM bestagon.generations"
 
 ALL_META: Final = "SELECT key, value FROM bestagon.meta"
 EXPIRED: Final = """

@@ -17,12 +17,14 @@ from bestagon.server.store.base import (
     Lease,
     OnAppend,
     OnGap,
+    OnRotate,
     Store,
     StoredTable,
     StoreUnavailable,
     Summary,
     TableRow,
     Usage,
+    ignore,
 )
 from bestagon.server.store.checks import (
     check_append,
@@ -32,6 +34,7 @@ from bestagon.server.store.checks import (
     check_meta,
     check_name,
     check_number,
+    check_rotation,
     check_table,
     is_name,
 )
@@ -58,7 +61,7 @@ class PostgresStore(Store):
         self._origin = secrets.token_urlsafe(9)
         self._identity = 0
         """When the schema was created, which tells databases apart."""
-        self._watchers: tuple[OnAppend, OnGap] | None = None
+        self._watchers: tuple[OnAppend, OnGap, OnRotate] | None = None
         self._pool: PostgresConnection | None = None
         self._appender: Appender | None = None
         self._listener: NotificationListener | None = None
@@ -225,9 +228,19 @@ class PostgresStore(Store):
             raise StoreUnavailable("another database answers at this address; restart the server to use it")
         must_be_ours("postgres", found[0][1])
 
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
+        check_rotation(visitor, generation, key)
+        found = await self._fetch(queries.ROTATE, visitor, generation + 1, key, self._origin)
+        return int(found[0][0]) if found else None
+
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+        return dict(await self._fetch(queries.GENERATIONS))
+
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:
         """Set, before `open`, the callbacks for events of other processes."""
-        self._watchers = (on_append, on_gap)
+        self._watchers = (on_append, on_gap, on_rotate)
 
     def _connections(self) -> PostgresConnection:
         if self._pool is None:

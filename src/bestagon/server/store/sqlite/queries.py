@@ -35,6 +35,11 @@ AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id O
 ORDER BY created, table_id LIMIT ?
 """
 EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = ? AND visitors = ''")
+ROTATE: Final = """
+INSERT INTO generations (visitor, generation, key) VALUES (?, ?, ?)
+ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excluded.key
+WHERE generations.generation < excluded.generation OR (generations.generation = excluded.generation AND generations.key = excluded.key)
+"""
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -226,6 +231,16 @@ def version(connection: sqlite3.Connection) -> int:
     """Return the version of the schema."""
     found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
     return found
+
+
+def rotate(connection: sqlite3.Connection, *, visitor: str, generation: int, key: str) -> int | None:
+    """Begin the generation of credentials after this one; None if this one was revoked before."""
+    return generation + 1 if connection.execute(ROTATE, (visitor, generation + 1, key)).rowcount == 1 else None
+
+
+def generations(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return the valid generations of credentials."""
+    return dict(connection.execute("SELECT visitor, generation FROM generations").fetchall())
 
 
 def _update_holders(connection: sqlite3.Connection, table: str, created: int, before: set[str], after: set[str]) -> None:

@@ -33,6 +33,7 @@ from bestagon.server.store.checks import (
     check_meta,
     check_name,
     check_number,
+    check_rotation,
     check_table,
     is_name,
 )
@@ -93,6 +94,7 @@ class SqliteStore(Store):
         """Store a new table; raise TableExists if the id is taken."""
         check_table(row, summary, events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
+        self._note(row.id, len(events), summary)
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
@@ -102,9 +104,12 @@ class SqliteStore(Store):
         alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
         work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
         await self._write(work, queries.event_fields(table, event) if alone else None)
+        self._note(table, event.n + 1, summary)
+
+    def _note(self, table: str, count: int, summary: Summary) -> None:
         if len(self._known) >= MOST_KNOWN:
             del self._known[next(iter(self._known))]
-        self._known[table] = (event.n + 1, summary)
+        self._known[table] = (count, summary)
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
@@ -192,7 +197,10 @@ class SqliteStore(Store):
     async def delete(self, table: str, count: int) -> bool:
         """Delete a table for everybody if it has this number of events."""
         self._known.pop(table, None)
-        return is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+        deleted = is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+        # An append that was written before may have noted its summary only now.
+        self._known.pop(table, None)
+        return deleted
 
     async def purge(self, limit: int) -> int:
         """Delete rows of deleted tables, or give unused space back."""
@@ -209,6 +217,15 @@ class SqliteStore(Store):
         await self.put_meta(CHECKED, str(time.time_ns()).encode())
         self._files.check_lock()
         must_be_ours("sqlite", await self._read(queries.version))
+
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
+        check_rotation(visitor, generation, key)
+        return await self._write(partial(queries.rotate, visitor=visitor, generation=generation, key=key))
+
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+        return await self._read(queries.generations)
 
     def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:

@@ -73,8 +73,8 @@ class SqliteWriter:
     def do(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone.
 
-        Jobs are done in order, but one with a row later: if nothing is wrong with it, the row is inserted into the events together with
-        all others of the batch instead of the work.
+        Jobs are done in order, but those with a row first: if nothing is wrong, all rows of the batch are inserted into the events
+        together instead of the work. Therefore nothing that is still to be written may concern the table of a row.
         """
         if self._closed:
             raise StoreUnavailable("storage is closed")
@@ -141,12 +141,13 @@ class SqliteWriter:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for job in jobs:
-                if job.row is None:
-                    job.result = job.work(connection)
+            # First: whatever else is done to these tables in this batch was asked for later.
             rows = [job.row for job in jobs if job.row is not None]
             if rows:
                 connection.executemany(INSERT_EVENT, rows)
+            for job in jobs:
+                if job.row is None:
+                    job.result = job.work(connection)
         except sqlite3.OperationalError:
             raise
         except Exception:  # each job is run by itself next, which keeps its error
