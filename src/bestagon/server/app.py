@@ -24,7 +24,7 @@ from bestagon.server.jobs.hints import Hints
 from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, names
-from bestagon.server.store.base import open_store
+from bestagon.server.store.base import Store, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
@@ -46,13 +46,23 @@ class App:
     """The server as an ASGI app, started and stopped by its lifespan."""
 
     def __init__(
-        self, settings: Settings, now: Callable[[], int] = _milliseconds, entropy: Callable[[int], bytes] = secrets.token_bytes
+        self,
+        settings: Settings,
+        now: Callable[[], int] = _milliseconds,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+        open_store: Callable[[str], Store] = open_store,
+        start_workers: Callable[[int, int], WorkerPool] = WorkerPool,
     ) -> None:
-        """Use these settings; tests replace the clock and the source of random bytes."""
+        """Use these settings; tests replace both clocks, the source of random bytes, storage and the bots."""
         self.settings = settings
         self.metrics = Metrics()
         self._now = now
         self._entropy = entropy
+        self._monotonic = monotonic
+        self._open_store = open_store
+        self._start_workers = start_workers
         self._root: Asgi | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,24 +89,24 @@ class App:
         """Open the store and start everything."""
         settings = self.settings
         registry.all_games()
-        self._store = open_store(settings.store)
+        self._store = self._open_store(settings.store)
         downtime = Downtime(self._store, self._now, GAP)
-        self._manager = manager = TableManager(self._store, self.metrics, downtime, self._now)
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, self._now, self._monotonic)
         self._store.watch(manager.on_append, manager.on_gap)
         await self._store.open()
         keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
-        self._workers = WorkerPool(settings.bots, settings.bot_queue) if settings.bots else None
-        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings)
+        self._workers = self._start_workers(settings.bots, settings.bot_queue) if settings.bots else None
+        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, self._entropy(8).hex())
         await self._scheduler.start()
         context = Context(
             settings=settings,
             manager=manager,
             factory=TableFactory(keys, self._entropy, settings.pace),
             keys=keys,
-            limits=Limits(settings, time.monotonic),
+            limits=Limits(settings, self._monotonic),
             origins=AllowedOrigins(settings.origins),
             hints=Hints(self._workers),
-            analyses=AnalysisJobs(self._workers),
+            analyses=AnalysisJobs(self._workers, self._monotonic),
             metrics=self.metrics,
             entropy=self._entropy,
         )

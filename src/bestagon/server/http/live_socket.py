@@ -79,7 +79,7 @@ class LiveSocket:
             subscriber.sent = since
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
-            loaded.subscribers.add(subscriber)
+            loaded.subscribers[subscriber] = None
         try:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": first})

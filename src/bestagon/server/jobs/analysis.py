@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 from bestagon.bots.analysis import Verdict, mistakes, requests_for, searcher
@@ -42,9 +43,10 @@ class _Job:
 class AnalysisJobs:
     """Judges records in the bots' processes; all clients of a record share its analysis."""
 
-    def __init__(self, workers: WorkerPool | None) -> None:
+    def __init__(self, workers: WorkerPool | None, monotonic: Callable[[], float] = time.monotonic) -> None:
         """Judge with these workers; without any there are no analyses."""
         self._workers = workers
+        self._monotonic = monotonic
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
 
     def __contains__(self, analysis: str) -> bool:
@@ -70,8 +72,8 @@ class AnalysisJobs:
         self._jobs.move_to_end(analysis)
         if len(self._jobs) > MAX_ANALYSES:
             self._jobs.popitem(last=False)
-        known, end = len(job.verdicts), time.monotonic() + POLL_SECONDS
-        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or time.monotonic() < end):
+        known, end = len(job.verdicts), self._monotonic() + POLL_SECONDS
+        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or self._monotonic() < end):
             await self._judge_next(job)
         costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
         return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from functools import partial
 from typing import Final, NamedTuple
@@ -46,14 +45,17 @@ class ServerTurn(NamedTuple):
 class Scheduler:
     """Acts for the server at the tables where it must, each table in one process at a time."""
 
-    def __init__(self, manager: TableManager, keys: Keys, downtime: Downtime, workers: WorkerPool | None, settings: Settings) -> None:
+    def __init__(
+        self, manager: TableManager, keys: Keys, downtime: Downtime, workers: WorkerPool | None, settings: Settings, owner: str
+    ) -> None:
         """Act at the tables of a manager; without workers another process must play the bots."""
         self._manager = manager
         self._keys = keys
         self._downtime = downtime
         self._workers = workers
         self._settings = settings
-        self._owner = secrets.token_hex(8)
+        self._owner = owner
+        """The name under which this process takes leases."""
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._retry_at: dict[str, float] = {}
         """When to try again at a table after a failure, on the monotonic clock."""
@@ -80,7 +82,7 @@ class Scheduler:
             self._drive(table)
 
     def _drive(self, table: str) -> None:
-        if table in self._busy or len(self._busy) >= AT_ONCE or self._retry_at.get(table, 0.0) > time.monotonic():
+        if table in self._busy or len(self._busy) >= AT_ONCE or self._retry_at.get(table, 0.0) > self._manager.monotonic():
             return
         self._retry_at.pop(table, None)
         task = asyncio.create_task(self._work(table))
@@ -109,13 +111,13 @@ class Scheduler:
         try:
             await self._act(table)
         except (ApiError, StoreError, Busy) as error:
-            self._retry_at[table] = time.monotonic() + 1.0
+            self._retry_at[table] = self._manager.monotonic() + 1.0
             log.info("will retry", extra={"table": table, "why": str(error)})
         except WorkerFailed as error:
-            self._retry_at[table] = time.monotonic() + 5.0
+            self._retry_at[table] = self._manager.monotonic() + 5.0
             log.error("bot failed", extra={"table": table, "why": str(error)})
         except Exception:
-            self._retry_at[table] = time.monotonic() + 30.0
+            self._retry_at[table] = self._manager.monotonic() + 30.0
             self._manager.metrics.faults.inc()
             log.exception("fault", extra={"route": "scheduler", "table": table})
 
