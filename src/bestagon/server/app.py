@@ -98,12 +98,13 @@ class App:
         self._workers = self._start_workers(settings.bots, settings.bot_queue) if settings.bots else None
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, self._entropy(8).hex())
         await self._scheduler.start()
+        self._limits = Limits(settings, self._monotonic)
         context = Context(
             settings=settings,
             manager=manager,
             factory=TableFactory(keys, self._entropy, settings.pace),
             keys=keys,
-            limits=Limits(settings, self._monotonic),
+            limits=self._limits,
             origins=AllowedOrigins(settings.origins),
             hints=Hints(self._workers),
             analyses=AnalysisJobs(self._workers, self._monotonic),

@@ -1,0 +1,68 @@
+"""The players' clocks once more, as the rules of the protocol describe them, to check that nobody loses on time too early."""
+
+from __future__ import annotations
+
+from bestagon.core.table import FREE
+from bestagon.server.jobs.scheduler import GAP
+from bestagon.server.protocol.tables import Clock
+from bestagon.server.store.base import RUNNING, EventRow
+from bestagon.server.tables.live import LiveTable
+
+TOLERANCE = 5
+"""Milliseconds of rounding."""
+
+
+class ClockModel:
+    """The time each seat has used, from the times of the stored events alone."""
+
+    def __init__(self, plan: Clock, seats: int, created: int) -> None:
+        self._plan = plan
+        self._left = [plan.seconds * 1000.0] * seats
+        self._began: list[int | None] = [None] * seats
+        self._exact = plan.kind != "none"
+        """Whether the model follows: undoing gives time back in ways that it leaves out."""
+        self._created = created
+
+    def check(self, live: LiveTable, event: EventRow, outages: list[list[float]]) -> str:
+        """Return what is wrong with a time-out, before it is applied."""
+        if event.kind != "timeout":
+            return ""
+        if self._plan.kind == "none":
+            return f"seat {event.seat} has no clock"
+        if not self._exact:
+            return ""
+        began = self._began[event.seat]
+        if began is None:
+            return f"the clock of seat {event.seat} does not run"
+        used = event.at - began - self._given(began, event.at, outages)
+        if used < self._left[event.seat] - TOLERANCE:
+            return f"seat {event.seat} loses after {used} ms, but has {self._left[event.seat]:.0f}"
+        return ""
+
+    def _given(self, since: int, until: int, outages: list[list[float]]) -> float:
+        """Return how many milliseconds of downtime fall into a time; short ones are not given back."""
+        return sum(max(0.0, min(until, end) - max(since, begin)) for begin, end in outages if end - begin > GAP)
+
+    def follow(self, live: LiveTable, event: EventRow | None, outages: list[list[float]]) -> None:
+        """Note who is on the move after an event."""
+        if not self._exact:
+            return
+        if event is not None and (event.kind == "undo" or (event.kind in ("ask", "answer") and self._rewound(live))):
+            self._exact = False
+        at = event.at if event is not None else self._created
+        final = event is not None and event.kind == "action" and live.steps[-1].barrier != FREE
+        for seat, one in enumerate(live.seats):
+            runs = live.status == RUNNING and seat in live.acting and one.kind != "bot"
+            began = self._began[seat]
+            moved = final and event is not None and seat == event.seat
+            if began is not None and (moved or not runs):
+                if self._plan.kind == "fischer":
+                    self._left[seat] -= at - began - self._given(began, at, outages)
+                    if moved:
+                        self._left[seat] += self._plan.increment * 1000
+                self._began[seat] = at if runs else None
+            elif runs and began is None:
+                self._began[seat] = at
+
+    def _rewound(self, live: LiveTable) -> bool:
+        return not live.log or live.log[-1].kind in ("ask", "answer")
