@@ -167,20 +167,20 @@ class Player:
             await asyncio.sleep(min(8.0, 0.3 * 1.6**failures) * self._dice.uniform(0.5, 1.0))
 
     async def _read(self, link: LiveLink) -> None:
-        visitor, first = self.visitor, True
+        visitor, first, newest = self.visitor, True, 0
         while (data := await link.next()) is not None:
             view = visitor.oracle.seen(data, visitor.id, self.seat, visitor.language, self.table)
             visitor.around.note(f"{visitor.name} sees {self.table} as {self.seat} at {view.version}")
             if view.whole != first and first:
                 visitor.around.fail(f"the first view of table {self.table} on a connection is not whole")
-            if view.version < self.version and not first:
-                visitor.around.fail(f"seat {self.seat} of table {self.table} saw version {view.version} after version {self.version}")
-            if not first and not view.whole and view.since > self.version:
-                visitor.around.fail(f"seat {self.seat} of table {self.table} missed the log between {self.version} and {view.since}")
+            if view.version < newest:
+                visitor.around.fail(f"seat {self.seat} of table {self.table} saw version {view.version} after version {newest}")
+            if not first and not view.whole and view.since > newest:
+                visitor.around.fail(f"seat {self.seat} of table {self.table} missed the log between {newest} and {view.since}")
             self.lines.update(line.n for line in view.log)
             if view.version >= self.version:
                 self.view = view
-            first = False
+            first, newest = False, view.version
 
     async def _decide(self, view: TableView) -> None:
         """Do one of the things that people do."""

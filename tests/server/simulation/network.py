@@ -84,6 +84,7 @@ class Network:
 
     def _arrive(self, process: ServerProcess, scope: Message, body: bytes, answer: asyncio.Future[tuple[int, bytes]]) -> None:
         if process.serving:
+            self.around.note(f"{process.name} gets {scope['method']} {scope['path']}")
             process.run(self._serve(process, scope, body, answer))
 
     async def _serve(self, process: ServerProcess, scope: Message, body: bytes, answer: asyncio.Future[tuple[int, bytes]]) -> None:
@@ -237,6 +238,8 @@ class LiveLink:
         if kind == "websocket.accept":
             self._network.links[self] = None
             _settle(self.accepted, 101)
+            if self.process.dead:
+                self._network.around.loop.call_later(SILENCE, self.cut, True)
         elif kind == "websocket.http.response.start":
             _settle(self.accepted, message["status"])
         elif kind == "websocket.close":

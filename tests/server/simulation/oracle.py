@@ -77,6 +77,11 @@ class TableModel:
         """How many events are stored."""
         return len(self.events)
 
+    @property
+    def touched_at(self) -> float:
+        """When it was stored, or its newest event."""
+        return self.stored_at[-1] if self.stored_at else self.created_at
+
     def note_version(self) -> None:
         """Remember how the table is at its newest version."""
         live = self.live
@@ -306,7 +311,7 @@ class Oracle:
             return
         for table, model in self.tables.items():
             due = model.live.due()
-            if due and wall - due > PATIENCE * 1000 and now - (model.stored_at[-1] if model.events else model.created_at) > PATIENCE:
+            if due and wall - due > PATIENCE * 1000 and now - model.touched_at > PATIENCE:
                 return self.around.fail(f"table {table} waits since {(wall - due) / 1000:.0f} s for the server (version {model.version})")
         return None
 

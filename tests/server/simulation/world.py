@@ -24,12 +24,14 @@ from bestagon.core.option import Value
 from bestagon.core.position import SPECTATOR
 from bestagon.server.app import KEY
 from bestagon.server.settings import Settings
-from bestagon.server.store.base import OVER
 from bestagon.server.store.sqlite import queries
 from bestagon.server.tokens import Keys
 
 GAMES = {"hex": 5, "tictactoe": 4, "hex-roller": 3, "pocket-hexes": 2, "beerhex": 3, "hexagone": 2, "hex-dice": 1}
 """The games and how often each is chosen."""
+LIVELY = (1.5, 5.0, 20.0)
+CALM = (5.0, 60.0, 600.0, 7200.0)
+"""Paces: of people who finish a game in one go, and of those who take days."""
 QUIET = 75.0
 """Seconds without faults and moves after which all clients must have the same."""
 SETTLED = 10.0
@@ -53,6 +55,8 @@ class Plan:
     tables: int = 14
     """How many tables people play at."""
     visitors: int = 16
+    pauses: tuple[float, ...] = LIVELY
+    """Mean times in seconds that people think before they do something; each table has one."""
     round_seconds: float = 900.0
     """Time between two rests in which everything must converge."""
     change: Callable[[ServerProcess], None] | None = None
@@ -92,7 +96,7 @@ class World(Surroundings):
         self.players: list[Player] = []
         self.visitors: list[Visitor] = []
         self._number = number
-        self._tasks: dict[asyncio.Task[Any], None] = {}
+        self._people: dict[asyncio.Task[Any], None] = {}
         self._healing = False
         self._tokens: list[tuple[str, str]] = []
         """Every link that was ever made: somebody may try it later."""
@@ -140,6 +144,9 @@ class World(Surroundings):
         """End what still runs, without checking it any more."""
         self.failure, failure = "", self.failure
         self.loop.set_exception_handler(lambda loop, context: None)
+        # The loop may have been told to stop in the round in which it failed.
+        self.loop.stop()
+        self.loop.run_forever()
         for process in self.network.processes:
             process.kill()
         left = asyncio.all_tasks(self.loop)
@@ -151,18 +158,18 @@ class World(Surroundings):
         self.loop.close()
         self.disk.connection.close()
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> None:
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Start a task of the simulation itself."""
 
         def done(task: asyncio.Task[Any]) -> None:
-            self._tasks.pop(task, None)
+            self._people.pop(task, None)
             if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), GaveUp):
                 error = task.exception()
                 self.fail(f"the simulation itself failed: {error!r} {_where(error)}")
 
         task = self.loop.create_task(work)
-        self._tasks[task] = None
         task.add_done_callback(done)
+        return task
 
     async def _main(self) -> None:
         plan = self.plan
@@ -293,23 +300,23 @@ class World(Surroundings):
             for player in self.players:
                 wishes, player.wishes = player.wishes, []
                 for kind, given in wishes:
-                    self.start(self._grant(player, kind, given))
+                    self._people[self.start(self._grant(player, kind, given))] = None
             if self._healing:
                 continue
             tables = {player.table for player in self.players}
             if len(tables) < self.plan.tables:
-                self.start(self._open_table(dice.choice(self.visitors)))
+                self._people[self.start(self._open_table(dice.choice(self.visitors)))] = None
             if self._tokens and dice.random() < 0.1:
                 table, token = dice.choice(self._tokens)
-                self.start(self._sit(dice.choice(self.visitors), table, token=token))
+                self._people[self.start(self._sit(dice.choice(self.visitors), table, token=token))] = None
 
     def _play(self, visitor: Visitor, table: str, seat: int, pause: float = 0.0) -> None:
         dice = visitor.dice
-        pause = pause or dice.choice([1.5, 5.0, 20.0, 60.0, 300.0])
+        pause = pause or dice.choice(self.plan.pauses)
         player = Player(visitor, table, seat, pause, dice.randrange(5, 150))
         player.resting = self._healing
         self.players.append(player)
-        self.start(player.run())
+        self._people[self.start(player.run())] = None
 
     async def _open_table(self, owner: Visitor) -> None:
         dice = owner.dice
@@ -335,7 +342,7 @@ class World(Surroundings):
         model = self.oracle.tables.get(table)
         if model is None or (model.row.game, model.row.players) != (name, players):
             return self.fail(f"table {table} was acknowledged, but is not stored as asked for")
-        pause = dice.choice([1.5, 1.5, 5.0, 5.0, 20.0, 60.0, 300.0])
+        pause = dice.choice(self.plan.pauses)
         for seat, kind in enumerate(kinds):
             if kind == "me":
                 self._play(owner, table, seat, pause)
@@ -344,7 +351,7 @@ class World(Surroundings):
                 if token:
                     self._tokens.append((table, token))
                 guest = dice.choice(self.visitors)
-                self.start(self._sit(guest, table, seat=seat, token=token, after=dice.expovariate(0.05), pause=pause))
+                self._people[self.start(self._sit(guest, table, seat=seat, token=token, after=dice.expovariate(0.05), pause=pause))] = None
         if dice.random() < 0.3:
             self._play(dice.choice(self.visitors), table, SPECTATOR)
 
@@ -380,7 +387,7 @@ class World(Surroundings):
             at_table = [other for other in self.players if other.table == player.table and other.seat != SPECTATOR]
             self._play_held(player.visitor, given["table"])
             for visitor in dict.fromkeys(other.visitor for other in at_table if other.visitor is not player.visitor):
-                self.start(self._sit(visitor, given["table"], after=dice.expovariate(0.1)))
+                self._people[self.start(self._sit(visitor, given["table"], after=dice.expovariate(0.1)))] = None
 
     def _play_held(self, visitor: Visitor, table: str) -> None:
         model = self.oracle.tables[table]
@@ -458,20 +465,20 @@ class World(Surroundings):
     async def _end(self) -> None:
         """Let everybody go: the server must forget what nobody uses."""
         self._healing, self.rates = True, FaultRates.none()
-        for player in self.players:
-            player._decisions = 0
-            player.resting = False
+        for task in list(self._people):
+            task.cancel()
         await asyncio.sleep(IDLE)
         self.oracle.check_progress()
         self.oracle.check_disk(self.disk.connection)
-        busy = sum(model.live.due() > 0 for model in self.oracle.tables.values() if model.live.status != OVER)
+        recent = self.loop.time() - 2 * self.settings.idle
+        busy = sum(model.live.due() > 0 or model.touched_at > recent for model in self.oracle.tables.values())
         for process in self.network.processes:
             if process.serving:
                 sockets, tables = process.counts()
                 if sockets:
                     self.fail(f"{process.name} counts {sockets} live connections, but nobody is connected")
                 if tables > busy:
-                    self.fail(f"{process.name} has {tables} tables in memory, but something is due at {busy}")
+                    self.fail(f"{process.name} has {tables} tables in memory, but only {busy} are in use")
                 if len(process.tasks) > 2 + 2 * busy:
                     self.fail(f"{process.name} has {len(process.tasks)} tasks left: {[str(task) for task in process.tasks][:3]}")
 
