@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import socket
+import asyncio
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
@@ -13,11 +12,12 @@ from typing import Any
 
 import httpx
 import msgspec
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from bestagon.server.app import App
-from bestagon.server.http.uvicorn_http import PROTOCOLS
+from bestagon.server.edge.limits import EdgeLimits
+from bestagon.server.edge.sockets import bind
+from bestagon.server.process import new_loop, serve
 from bestagon.server.settings import Settings
 
 GENEROUS: dict[str, Any] = {
@@ -31,6 +31,8 @@ GENEROUS: dict[str, Any] = {
     "my_tables": 10**6,
     "pace": 0,
     "bots": 0,
+    "address_connections": 10**6,
+    "grace": 5,
 }
 """Settings of a server that counts nothing; tests of limits bring their own."""
 
@@ -43,36 +45,38 @@ def settings(store: str | Path, **given: Any) -> Settings:
 class Server:
     """A server in a thread of this process."""
 
-    def __init__(self, app: App, port: int = 0) -> None:
+    def __init__(self, app: App, port: int = 0, limits: EdgeLimits | None = None) -> None:
         self.app = app
-        self._socket = socket.socket()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._socket.bind(("127.0.0.1", port))
-        self.port: int = self._socket.getsockname()[1]
-        config = uvicorn.Config(
-            app,
-            timeout_graceful_shutdown=5,
-            **PROTOCOLS,
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
+        self._limits = limits or EdgeLimits.of(app.settings)
+        self._sockets = bind("127.0.0.1", port)
+        self.port: int = self._sockets[0].getsockname()[1]
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run)
         self._thread.start()
-        while not self._server.started:
+        while not self._ready.wait(0.01):
             if not self._thread.is_alive():
                 raise RuntimeError("the server did not start")
-            time.sleep(0.01)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            self._loop = runner.get_loop()
+            self._stop = asyncio.Event()
+            runner.run(serve(self.app, self._limits, self._sockets, self._ready.set, self._stop))
 
     def stop(self) -> None:
-        self._server.should_exit = True
+        self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
-        self._socket.close()
+        for bound in self._sockets:
+            bound.close()
 
 
 @contextmanager
-def serving(store: str | Path, port: int = 0, now: Callable[[], int] | None = None, **given: Any) -> Iterator[Server]:
+def serving(
+    store: str | Path, port: int = 0, now: Callable[[], int] | None = None, limits: EdgeLimits | None = None, **given: Any
+) -> Iterator[Server]:
     """Run a server for a while."""
     app = App(settings(store, **given), now=now) if now else App(settings(store, **given))
-    server = Server(app, port)
+    server = Server(app, port, limits)
     try:
         yield server
     finally:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import socket
 import tempfile
 import threading
-import time
 import webbrowser
 from typing import Any
 
@@ -44,43 +42,29 @@ def serve(**given: Any) -> None:  # noqa: ANN401
     run(settings)
 
 
-def _browse(host: str, port: int) -> None:
-    """Open a browser as soon as the server accepts connections."""
-    while True:
-        try:
-            socket.create_connection((host, port), 1).close()
-            break
-        except OSError:
-            time.sleep(0.2)
-    webbrowser.open(f"http://{host}:{port}/")
-
-
 def run(settings: Settings) -> None:
     """Serve until stopped."""
-    try:
-        import uvicorn
-
-        from bestagon.server.http.uvicorn_http import PROTOCOLS
-    except ImportError as error:
-        raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
-    if settings.browse:
-        threading.Thread(target=_browse, args=(settings.host, settings.port), daemon=True).start()
-    for name, kind, _, _ in names():
-        value = getattr(settings, name)
-        os.environ[PREFIX + name.upper()] = str(int(value)) if kind is bool else str(value)
     with tempfile.TemporaryDirectory(prefix="bestagon-metrics-", ignore_cleanup_errors=True) as folder:
         if settings.workers > 1:
-            # Must be set before the workers import prometheus_client.
+            # Must be set before prometheus_client is imported.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        uvicorn.run(
-            "bestagon.server.app:from_environment",
-            factory=True,
-            host=settings.host,
-            port=settings.port,
-            workers=settings.workers,
-            log_level=settings.log,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=settings.proxies or None,
-            timeout_graceful_shutdown=settings.grace,
-            **PROTOCOLS,
-        )
+        try:
+            from bestagon.server.edge.sockets import bind, shown
+            from bestagon.server.process import Supervisor
+            from bestagon.server.process import run as run_here
+        except ImportError as error:
+            raise BestagonError(f"the server needs `pip install 'bestagon[server]'`: {error}") from None
+        sockets = bind(settings.host, settings.port)
+
+        def ready() -> None:
+            if settings.browse:
+                threading.Thread(target=webbrowser.open, args=(f"http://{shown(sockets[0])}/",), daemon=True).start()
+
+        try:
+            if settings.workers > 1:
+                Supervisor(settings, sockets, ready).run()
+            else:
+                run_here(settings, sockets, ready)
+        finally:
+            for bound in sockets:
+                bound.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import secrets
 import time
@@ -14,7 +13,7 @@ from typing import Final
 from bestagon.bots.worker_pool import WorkerPool
 from bestagon.core import registry
 from bestagon.server import logs
-from bestagon.server.http.asgi import Asgi, Receive, Scope, Send
+from bestagon.server.edge.asgi import AsgiApp, Receive, Scope, Send
 from bestagon.server.http.context import Context
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.http.limits import Limits
@@ -32,8 +31,6 @@ from bestagon.server.tokens import Keys
 
 KEY: Final = "key"
 """Name of the server's secret key in the store."""
-GC_THRESHOLDS: Final = (5_000, 10, 100)
-"""Collect garbage rarely: live tables are many long-lived objects, and a full collection stops every request."""
 PUBLISH_SECONDS: Final = 2.0
 """Interval between updates of the metrics, which another process may serve."""
 
@@ -43,7 +40,7 @@ def _milliseconds() -> int:
 
 
 class App:
-    """The server as an ASGI app, started and stopped by its lifespan."""
+    """The server without its connections."""
 
     def __init__(
         self,
@@ -63,27 +60,11 @@ class App:
         self._monotonic = monotonic
         self._open_store = open_store
         self._start_workers = start_workers
-        self._root: Asgi | None = None
+        self._asgi = AsgiApp(self)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or the lifespan."""
-        if scope["type"] == "lifespan":
-            await self._lifespan(receive, send)
-        else:
-            assert self._root is not None
-            await self._root(scope, receive, send)
-
-    async def _lifespan(self, receive: Receive, send: Send) -> None:
-        await receive()
-        try:
-            await self.start()
-        except Exception as error:
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            raise
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await self.stop()
-        await send({"type": "lifespan.shutdown.complete"})
+        """Serve ASGI, for those who bring their own server."""
+        await self._asgi(scope, receive, send)
 
     async def start(self) -> None:
         """Open the store and start everything."""
@@ -112,7 +93,7 @@ class App:
             entropy=self._entropy,
         )
         self._publishing = asyncio.create_task(_publish_metrics(context))
-        self._root = RootApp(context)
+        self.site = RootApp(context)
 
     async def stop(self) -> None:
         """Close all connections, processes and the store."""
@@ -137,7 +118,7 @@ async def _publish_metrics(context: Context) -> None:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> App:
-    """Return the app configured by environment variables, in each of several processes."""
+    """Return the app configured by environment variables, for an ASGI server."""
     given: dict[str, object] = {}
     for name, kind, _, _ in names():
         text = environment.get(PREFIX + name.upper())
@@ -145,5 +126,4 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> App:
             given[name] = text.lower() in ("1", "true", "yes", "on") if kind is bool else kind(text)
     settings = Settings(**given)  # type: ignore[arg-type]
     logs.set_up(settings.log)
-    gc.set_threshold(*GC_THRESHOLDS)
     return App(settings)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from typing import Final
 
-_STANDARD: Final = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "taskName", "color_message"}
+_STANDARD: Final = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "taskName"}
 
 
 class JsonLines(logging.Formatter):
@@ -36,8 +37,26 @@ def set_up(level: str) -> None:
     # Debug lines of libraries contain headers, and those contain tokens.
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level.upper()]))
     logging.getLogger("bestagon").setLevel(level.upper())
-    for name in ("uvicorn", "uvicorn.error"):
-        logging.getLogger(name).handlers.clear()
-        logging.getLogger(name).propagate = True
-    # uvicorn's access log contains query strings; ours contains the route only.
-    logging.getLogger("uvicorn.access").disabled = True
+
+
+class SparseLog:
+    """Logs what a client can cause at will: at most one line of a kind in some seconds, with the number of suppressed ones."""
+
+    def __init__(self, logger: logging.Logger, clock: Callable[[], float], seconds: float = 10.0) -> None:
+        """Log to a logger; the clock counts seconds."""
+        self._logger = logger
+        self._clock = clock
+        self._seconds = seconds
+        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
+        """When each kind was logged last, and how many lines were suppressed since. Kinds are constants of the program."""
+
+    def warning(self, message: str, why: str, **more: object) -> None:
+        """Log a warning, unless one of the same message and reason was logged a moment ago."""
+        now = self._clock()
+        kind = (message, why)
+        then, suppressed = self._kinds.get(kind, (now - self._seconds, 0))
+        if now - then < self._seconds:
+            self._kinds[kind] = (then, suppressed + 1)
+            return
+        self._kinds[kind] = (now, 0)
+        self._logger.warning(message, extra={"why": why, "suppressed": suppressed, **more})

@@ -58,10 +58,20 @@ class Metrics:
         self.thinking = Histogram("bestagon_bot_duration_seconds", "Time a bot takes to choose.", registry=registry, buckets=BUCKETS)
         self.live_tables = Gauge("bestagon_live_tables", "Tables in memory.", registry=registry, multiprocess_mode="livesum")
         self.live_connections = Gauge("bestagon_live_connections", "Live connections.", registry=registry, multiprocess_mode="livesum")
+        self.connections = Gauge("bestagon_connections", "Open connections.", registry=registry, multiprocess_mode="livesum")
+        self.held_bytes = Gauge(
+            "bestagon_held_bytes", "Unread output and incomplete input in memory.", registry=registry, multiprocess_mode="livesum"
+        )
+        self.refused_connections = LabelledCounter(
+            "bestagon_connections_refused_total", "Connections refused at once, by reason.", ("reason",), registry
+        )
+        self.ended_connections = LabelledCounter(
+            "bestagon_connections_ended_total", "Connections ended by the server, by reason.", ("reason",), registry
+        )
 
     def publish(self, live_tables: int, live_connections: int) -> None:
         """Bring everything up to date that is not counted directly; another process may read it."""
-        for counter in (self.requests, self.refusals, self.events):
+        for counter in (self.requests, self.refusals, self.events, self.refused_connections, self.ended_connections):
             counter.publish()
         self.live_tables.set(live_tables)
         self.live_connections.set(live_connections)

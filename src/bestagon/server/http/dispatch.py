@@ -12,8 +12,8 @@ from urllib.parse import parse_qs
 import msgspec
 
 from bestagon.i18n import use_language
+from bestagon.server.edge.messages import HeaderLines, HttpRequest, HttpResponse
 from bestagon.server.errors import ApiError
-from bestagon.server.http.asgi import Receive, Scope, Send
 from bestagon.server.http.context import Context
 from bestagon.server.http.headers import JSON, Headers, security_headers
 from bestagon.server.http.languages import preferred
@@ -34,12 +34,12 @@ class Request:
 
     __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
 
-    def __init__(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
+    def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
-        self.headers = headers
-        self.params: Mapping[str, str] = scope["path_params"]
-        self.query: bytes = scope["query_string"]
-        self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.headers = http.headers
+        self.params = params
+        self.query = http.query
+        self.address = http.client
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -112,7 +112,7 @@ def identify(context: Context, request: Request) -> None:
 
 
 class EndpointApp:
-    """The ASGI app of one endpoint."""
+    """Answers the requests of one endpoint."""
 
     def __init__(self, context: Context, endpoint: Endpoint) -> None:
         """Serve an endpoint."""
@@ -120,25 +120,28 @@ class EndpointApp:
         self._endpoint = endpoint
         self._decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
         self._seconds = context.metrics.request_seconds.labels(endpoint.name)
-        https = context.settings.https
-        self._headers: Headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), *security_headers(JSON, https)]
+        self._headers = json_headers(context.settings.https)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the handler's answer, or a Problem."""
+    @property
+    def max_body(self) -> int:
+        """The limit of a body in bytes."""
+        return self._endpoint.max_body
+
+    async def __call__(self, http: HttpRequest, params: Mapping[str, str]) -> HttpResponse:
+        """Return the handler's answer, or a Problem."""
         started = time.perf_counter()
-        headers = dict(scope["headers"])
-        request = Request(scope, headers)
+        request = Request(http, params)
         status, lines = 200, self._headers
         try:
-            with use_language(preferred(request.query, headers)):
+            with use_language(preferred(request.query, request.headers)):
                 self._admit(request)
                 if self._decoder is not None:
-                    request.body = self._decode(await read_body(receive, self._endpoint.max_body), headers)
+                    request.body = self._decode(http.body, request.headers)
                 answer = await self._endpoint.handler(self._context, request)
             if isinstance(answer, Response):
                 body = answer.body
                 secure = security_headers(answer.content_type, self._context.settings.https)
-                lines = [(b"content-type", answer.content_type), *answer.headers, *secure]
+                lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
             else:
                 body = _encode(answer)
         except ApiError as error:
@@ -151,18 +154,17 @@ class EndpointApp:
             self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
             status, body = 500, _encode(Problem("fault", "internal server error"))
-        lines = [*lines, (b"content-length", b"%d" % len(body))]
+        more: HeaderLines = ()
         if request.cookie:
-            lines.append((b"set-cookie", request.cookie.encode()))
+            more = ((b"set-cookie", request.cookie.encode()),)
         if status == 429:
-            lines.append((b"retry-after", b"2"))
-        await send({"type": "http.response.start", "status": status, "headers": lines})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+            more = (*more, (b"retry-after", b"2"))
         took = time.perf_counter() - started
         self._seconds.observe(took)
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
+        return HttpResponse(status, lines, body, more)
 
     def _refuse(self, error: ApiError) -> bytes:
         self._context.metrics.refusals.inc(error.name)
@@ -191,15 +193,13 @@ class EndpointApp:
             raise ApiError("malformed", f"invalid body: {error}") from None
 
 
-async def read_body(receive: Receive, limit: int) -> bytes:
-    """Return the body of a request; ApiError if it is longer than `limit` or incomplete."""
-    message = await receive()
-    body: bytes = message.get("body", b"")
-    while message.get("more_body", False) and len(body) <= limit:
-        message = await receive()
-        body += message.get("body", b"")
-    if message["type"] == "http.disconnect":
-        raise ApiError("malformed", "the request is incomplete")
-    if len(body) > limit:
-        raise ApiError("too_large", f"the body may have at most {limit} bytes")
-    return body
+def json_headers(https: bool) -> HeaderLines:
+    """Return the headers of an ordinary answer."""
+    return ((b"content-type", JSON), (b"cache-control", b"no-store"), *security_headers(JSON, https))
+
+
+def problem_response(context: Context, error: ApiError) -> HttpResponse:
+    """Return the response to a request that no endpoint handles."""
+    context.metrics.refusals.inc(error.name)
+    body = _encode(Problem(error.name, error.message, error.version))
+    return HttpResponse(error.status, json_headers(context.settings.https), body)

@@ -1,14 +1,14 @@
-"""The root app: dispatches every request to an endpoint, a live view or the browser client."""
+"""The site: dispatches every request to an endpoint, a live view or the browser client."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
+from bestagon.server.edge.messages import HttpRequest, HttpResponse, WebSocket
 from bestagon.server.errors import ApiError
-from bestagon.server.http.asgi import Receive, Scope, Send
 from bestagon.server.http.context import Context
-from bestagon.server.http.dispatch import Endpoint, EndpointApp, Request, Response
+from bestagon.server.http.dispatch import MAX_BODY, Endpoint, EndpointApp, Request, Response, problem_response
 from bestagon.server.http.live_socket import LiveSocket
 from bestagon.server.http.openapi import document
 from bestagon.server.http.router import Router
@@ -24,10 +24,11 @@ NO_CACHE: Final = [(b"cache-control", b"no-cache")]
 
 
 class RootApp:
-    """The ASGI app of the whole site."""
+    """The whole site, as the edge serves it."""
 
     def __init__(self, context: Context) -> None:
         """Build the routes."""
+        self._context = context
         settings = context.settings
         client = Path(settings.client) if settings.client else PACKAGED_CLIENT if PACKAGED_CLIENT.is_dir() else SOURCE_CLIENT
         self._files = StaticFiles(client, settings.https) if (client / PAGE).is_file() else None
@@ -48,23 +49,39 @@ class RootApp:
         for path in {endpoint.path: None for endpoint in known}:
             self._endpoints.add(path, {endpoint.method: EndpointApp(context, endpoint) for endpoint in known if endpoint.path == path})
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def max_body(self, method: str, path: str) -> int:
+        """Return the limit of a request's body in bytes."""
+        methods, _ = self._endpoints.find(path)
+        endpoint = methods.get(method) if methods is not None else None
+        return endpoint.max_body if endpoint is not None else MAX_BODY
+
+    async def respond(self, request: HttpRequest) -> HttpResponse:
         """Dispatch a request."""
-        path = scope["path"]
-        if scope["type"] == "websocket":
-            live, scope["path_params"] = self._sockets.find(path)
-            if live is not None:
-                await live(scope, receive, send)
-            else:
-                await send({"type": "websocket.close", "code": 1008})
-            return
-        methods, scope["path_params"] = self._endpoints.find(path)
+        path, method = request.path, request.method
+        methods, params = self._endpoints.find(path)
+        if method == "HEAD":
+            method = "GET"
         if methods is not None:
-            await methods.get(scope["method"], self._wrong_method)(scope, receive, send)
-        elif self._files is not None and scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path in self._files:
-            await self._files(scope, receive, send)
-        else:
-            await self._not_found(scope, receive, send)
+            return await methods.get(method, self._wrong_method)(request, params)
+        if self._files is not None and method == "GET" and not path.startswith("/api/") and path in self._files:
+            return self._files.respond(request)
+        return await self._not_found(request, params)
+
+    async def connect(self, request: HttpRequest, socket: WebSocket) -> HttpResponse | None:
+        """Serve a live view."""
+        live, params = self._sockets.find(request.path)
+        if live is None:
+            return await self._not_found(request, params)
+        return await live.serve(Request(request, params), socket)
+
+    def refuse(self, status: int, reason: str) -> HttpResponse:
+        """Return the response to a request that the edge does not accept."""
+        name = {413: "too_large", 503: "busy"}.get(status, "malformed")
+        response = problem_response(self._context, ApiError(name, reason))
+        response.status = status
+        if status == 503:
+            response.more = ((b"retry-after", b"5"),)
+        return response
 
 
 async def _welcome(context: Context, request: Request) -> Response:

@@ -7,8 +7,8 @@ import mimetypes
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bestagon.server.http.asgi import Receive, Scope, Send
-from bestagon.server.http.headers import Headers, security_headers
+from bestagon.server.edge.messages import HeaderLines, HttpRequest, HttpResponse
+from bestagon.server.http.headers import security_headers
 
 PAGE: Final = "index.html"
 MIN_COMPRESSED: Final = 200
@@ -19,7 +19,7 @@ TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+
 class _File(NamedTuple):
     plain: bytes
     packed: bytes
-    headers: Headers
+    headers: HeaderLines
 
 
 def _read(path: Path, https: bool) -> _File:
@@ -30,12 +30,12 @@ def _read(path: Path, https: bool) -> _File:
     lasting = "public, max-age=31536000, immutable" if path.suffix in (".js", ".css") and "-" in path.stem else "no-cache"
     packed = gzip.compress(data, 9, mtime=0) if len(data) > MIN_COMPRESSED else b""
     content = (kind + charset).encode()
-    own = [(b"content-type", content), (b"cache-control", lasting.encode()), (b"vary", b"accept-encoding")]
-    return _File(data, packed, [*own, *security_headers(content, https)])
+    own = ((b"content-type", content), (b"cache-control", lasting.encode()), (b"vary", b"accept-encoding"))
+    return _File(data, packed, (*own, *security_headers(content, https)))
 
 
 class StaticFiles:
-    """The ASGI app of the client's files."""
+    """The client's files."""
 
     def __init__(self, directory: Path, https: bool) -> None:
         """Read all files in a directory."""
@@ -46,14 +46,9 @@ class StaticFiles:
         """Return whether a path is a file, or looks like the address of a page."""
         return path in self._files or "." not in path.rpartition("/")[2]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a file, or index.html, whose script reads the address."""
-        file = self._files.get(scope["path"]) or self._files["/" + PAGE]
-        accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
-        packed = bool(file.packed) and b"gzip" in accepted
-        body = file.packed if packed else file.plain
-        headers = [*file.headers, (b"content-length", str(len(body)).encode())]
-        if packed:
-            headers.append((b"content-encoding", b"gzip"))
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+    def respond(self, request: HttpRequest) -> HttpResponse:
+        """Return a file, or index.html, whose script reads the address."""
+        file = self._files.get(request.path) or self._files["/" + PAGE]
+        if file.packed and b"gzip" in request.headers.get(b"accept-encoding", b""):
+            return HttpResponse(200, file.headers, file.packed, ((b"content-encoding", b"gzip"),))
+        return HttpResponse(200, file.headers, file.plain)

@@ -1,0 +1,173 @@
+"""One connection: its transport, what waits in it, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import socket
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from bestagon.server.edge.addresses import plain_address
+
+if TYPE_CHECKING:
+    from bestagon.server.edge.listener import Edge
+
+NEVER: Final = math.inf
+
+
+class Session(Protocol):
+    """What is spoken on a connection: HTTP first, WebSocket after an upgrade."""
+
+    def data_received(self, data: bytes) -> None:
+        """Handle received data."""
+
+    def eof_received(self) -> None:
+        """Handle that the client sends no more; it may still read."""
+
+    def writable(self) -> None:
+        """Handle that the client has read everything."""
+
+    def expired(self, now: float) -> None:
+        """Handle that the connection's deadline has passed."""
+
+    def stop(self) -> None:
+        """End as soon as possible, because the server stops."""
+
+    def lost(self) -> None:
+        """Handle that the connection is closed."""
+
+
+class Connection(asyncio.Protocol):
+    """The asyncio protocol of one connection. All times are those of the loop, checked by one timer of the edge."""
+
+    def __init__(self, edge: Edge) -> None:
+        """Wait for the transport."""
+        self.edge = edge
+        self.loop = edge.loop
+        self.session: Session = edge.first_session(self)
+        self.deadline = NEVER
+        """When the session expires."""
+        self.peer = ""
+        """The address of the other end: a client or a proxy."""
+        self.group = ""
+        """What the connection counts for; empty for a trusted proxy."""
+        self.since = 0.0
+        """Start of the current request, or of waiting for it."""
+        self.kept = 0
+        """Bytes of input in memory."""
+        self.held = 0
+        """Bytes of input and output in memory, as the edge counted them last."""
+        self.paused = False
+        """Whether output is waiting because the client does not read fast enough."""
+        self.ending = ""
+        """Why the connection ends; input is discarded then."""
+        self.half_closed = False
+        """Whether the client sends no more."""
+        self._written = 0
+        self._window = (0.0, 0)
+        """When output began to wait or was last checked, and how much the client had read then."""
+        self._discarded = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection, or refuse it."""
+        self.transport = cast(asyncio.Transport, transport)
+        # Every byte that the kernel does not take at once counts as waiting.
+        self.transport.set_write_buffer_limits(high=0)
+        peer = transport.get_extra_info("peername")
+        self.peer = plain_address(peer[0]) if peer else ""
+        if self.edge.admit(self):
+            raw = transport.get_extra_info("socket")
+            if raw is not None:
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.edge.limits.send_buffer)
+
+    def data_received(self, data: bytes) -> None:
+        """Hand data to the session, or discard it at the end."""
+        if not self.ending:
+            self.session.data_received(data)
+            return
+        self._discarded += len(data)
+        if self._discarded > self.edge.limits.linger_bytes:
+            self.transport.abort()
+
+    def eof_received(self) -> bool:
+        """Keep the connection open for a response that is still running."""
+        self.half_closed = True
+        if self.ending:
+            self.transport.close()
+        else:
+            self.session.eof_received()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.edge.forget(self)
+        self.session.lost()
+
+    def pause_writing(self) -> None:
+        """Start to watch whether the client reads."""
+        self.paused = True
+        self._window = (self.loop.time(), self._written - self.waiting)
+        self.edge.watch(self)
+
+    def resume_writing(self) -> None:
+        """Go on: the client has read everything."""
+        self.paused = False
+        self.edge.unwatch(self)
+        self.session.writable()
+
+    @property
+    def waiting(self) -> int:
+        """Bytes of output that the kernel has not taken."""
+        return self.transport.get_write_buffer_size() if self.paused else 0
+
+    def write(self, data: bytes) -> None:
+        """Send data."""
+        self._written += len(data)
+        self.transport.write(data)
+        if self.paused:
+            self.edge.count_held(self)
+
+    def keep_count(self, kept: int) -> None:
+        """Count the bytes of input in memory."""
+        if kept != self.kept:
+            self.kept = kept
+            self.edge.count_held(self)
+
+    def check_progress(self, now: float) -> None:
+        """End the connection if the client has read too little since the last check."""
+        then, read = self._window
+        limits = self.edge.limits
+        if now - then >= limits.stall_seconds:
+            total = self._written - self.waiting
+            if total - read < limits.stall_bytes:
+                self.abort("stalled")
+            else:
+                self._window = (now, total)
+
+    def end(self, reason: str) -> None:
+        """End the connection after everything written has been sent; discard input until the client has read it."""
+        if self.ending:
+            return
+        self.ending = reason
+        self.edge.count_end(self, reason)
+        self.keep_count(0)
+        if self.half_closed or self.transport.is_closing():
+            self.transport.close()
+        else:
+            self.transport.write_eof()
+            self.transport.resume_reading()
+            self.deadline = self.loop.time() + self.edge.limits.linger_seconds
+
+    def abort(self, reason: str) -> None:
+        """End the connection at once."""
+        if not self.ending:
+            self.ending = reason
+            self.edge.count_end(self, reason)
+        self.transport.abort()
+
+    def check_deadline(self, now: float) -> None:
+        """Handle a deadline that has passed."""
+        if self.ending:
+            self.transport.abort()
+        else:
+            self.session.expired(now)

@@ -1,0 +1,237 @@
+"""The edge as a whole: accepts connections, counts them, and runs the one timer that ends the slow ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import Callable, Coroutine
+from email.utils import formatdate
+from typing import Any, Final
+
+from bestagon.server.edge.addresses import Proxies, address_group
+from bestagon.server.edge.connection import Connection, Session
+from bestagon.server.edge.http_session import HttpSession
+from bestagon.server.edge.limits import BACKLOG, EdgeLimits
+from bestagon.server.edge.messages import HttpRequest, Site, render
+from bestagon.server.logs import SparseLog
+from bestagon.server.metrics import Metrics
+
+ORDERLY: Final = frozenset(("done", "closed", "idle", "stop", "gone"))
+"""Reasons for the end of a connection that need no log line."""
+SHED_TO: Final = 0.75
+"""Share of the limit that is still in use after the largest holders were disconnected."""
+log = logging.getLogger("bestagon.server")
+
+
+class Edge:
+    """All connections of one process."""
+
+    def __init__(
+        self,
+        site: Site,
+        limits: EdgeLimits,
+        metrics: Metrics,
+        proxies: str = "",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Serve a site; call inside a running loop. The clock is for the Date header only."""
+        self.site = site
+        self.limits = limits
+        self.loop = asyncio.get_running_loop()
+        self.stopping = False
+        self.date = b""
+        """The Date header of the current second."""
+        self._metrics = metrics
+        self._proxies = Proxies(proxies)
+        self._clock = clock
+        self._log = SparseLog(log, self.loop.time)
+        self._connections: set[Connection] = set()
+        self._idle: dict[Connection, None] = {}
+        """Connections without a running request, longest first."""
+        self._groups: dict[str, int] = {}
+        self._slow: dict[Connection, None] = {}
+        """Connections whose client does not read fast enough."""
+        self._held = 0
+        """Unread output and incomplete input in bytes."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.Server] = []
+        self._empty: asyncio.Future[None] | None = None
+        self._timer = self.loop.call_soon(self._tick)
+        self._set_date()
+
+    async def listen(self, sockets: list[socket.socket]) -> None:
+        """Accept connections on bound sockets."""
+        for bound in sockets:
+            self._servers.append(await self.loop.create_server(self.connection, sock=bound, backlog=BACKLOG))
+
+    def connection(self) -> Connection:
+        """Return the protocol of a new connection."""
+        return Connection(self)
+
+    def first_session(self, connection: Connection) -> Session:
+        """Return what is spoken first on a connection."""
+        return HttpSession(connection)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task that belongs to a connection but may outlive it: a move is stored even if its player has left."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def client_of(self, connection: Connection, request: HttpRequest) -> str:
+        """Return the client's address."""
+        return connection.peer if connection.group else self._proxies.client(connection.peer, request.headers)
+
+    # Admission
+
+    def admit(self, connection: Connection) -> bool:
+        """Count a new connection, or refuse it if there are too many."""
+        group = "" if self._proxies.trust(connection.peer) else address_group(connection.peer) or "?"
+        why = ""
+        if self.stopping:
+            why = "stopping"
+        elif group and self._groups.get(group, 0) >= self.limits.address_connections:
+            why = "address"
+        elif len(self._connections) >= self.limits.connections and not self._evict():
+            why = "full"
+        if why:
+            self._refuse(connection, why)
+            return False
+        connection.group = group
+        self._connections.add(connection)
+        if group:
+            self._groups[group] = self._groups.get(group, 0) + 1
+        self.set_idle(connection)
+        connection.deadline = connection.since + self.limits.head_seconds
+        return True
+
+    def _refuse(self, connection: Connection, why: str) -> None:
+        self._metrics.refused_connections.inc(why)
+        self._log.warning("connection refused", why, address=connection.peer, open=len(self._connections))
+        connection.ending = why
+        response = self.site.refuse(503, "too many connections: try again in a few seconds")
+        connection.transport.write(render(response, self.date, False, True))
+        connection.transport.close()
+
+    def _evict(self) -> bool:
+        """Make room by closing the connection that has been without a request for longest; return whether there is one."""
+        oldest = next(iter(self._idle), None)
+        if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
+            return False
+        oldest.abort("evicted")
+        self._drop(oldest)
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """Count a connection no more: it is closed."""
+        self._drop(connection)
+        self.unwatch(connection)
+        connection.kept = 0
+        self._set_held(connection, 0)
+
+    def _drop(self, connection: Connection) -> None:
+        self._idle.pop(connection, None)
+        if connection not in self._connections:
+            return
+        self._connections.remove(connection)
+        group = connection.group
+        if group:
+            if self._groups[group] == 1:
+                del self._groups[group]
+            else:
+                self._groups[group] -= 1
+        if self._empty is not None and not self._connections and not self._empty.done():
+            self._empty.set_result(None)
+
+    # What connections tell about themselves
+
+    def set_busy(self, connection: Connection) -> None:
+        """Note that a request or a WebSocket is running."""
+        self._idle.pop(connection, None)
+
+    def set_idle(self, connection: Connection) -> None:
+        """Note that no request is running."""
+        connection.since = self.loop.time()
+        self._idle[connection] = None
+
+    def count_end(self, connection: Connection, reason: str) -> None:
+        """Count why a connection was ended by the server."""
+        self._idle.pop(connection, None)
+        self._metrics.ended_connections.inc(reason)
+        if reason not in ORDERLY:
+            self._log.warning("connection ended", reason, address=connection.peer, open=len(self._connections))
+
+    def watch(self, connection: Connection) -> None:
+        """Check regularly whether the client reads."""
+        self._slow[connection] = None
+        self.count_held(connection)
+
+    def unwatch(self, connection: Connection) -> None:
+        """Stop checking: the client has read everything."""
+        if connection in self._slow:
+            del self._slow[connection]
+            self._set_held(connection, connection.kept)
+
+    def count_held(self, connection: Connection) -> None:
+        """Count what a connection has in memory; disconnect the clients that hold most if it is too much in total."""
+        self._set_held(connection, connection.kept + connection.waiting)
+        if self._held > self.limits.held_bytes:
+            self._shed()
+
+    def _set_held(self, connection: Connection, size: int) -> None:
+        self._held += size - connection.held
+        connection.held = size
+
+    def _shed(self) -> None:
+        """Disconnect, one after the other, the largest holder of the address that holds most."""
+        for connection in self._slow:
+            self._set_held(connection, connection.kept + connection.waiting)
+        holders = [connection for connection in self._connections if connection.held and not connection.transport.is_closing()]
+        by_group: dict[str, int] = {}
+        for connection in holders:
+            by_group[connection.group] = by_group.get(connection.group, 0) + connection.held
+        while holders and self._held > self.limits.held_bytes * SHED_TO:
+            worst = max(holders, key=lambda connection: (by_group[connection.group], connection.held))
+            holders.remove(worst)
+            by_group[worst.group] -= worst.held
+            self._set_held(worst, 0)
+            worst.abort("memory")
+
+    # Time
+
+    def _tick(self) -> None:
+        """Handle all deadlines that have passed."""
+        now = self.loop.time()
+        self._timer = self.loop.call_later(self.limits.tick_seconds, self._tick)
+        self._set_date()
+        for connection in [one for one in self._connections if one.deadline <= now]:
+            connection.check_deadline(now)
+        for connection in list(self._slow):
+            self._set_held(connection, connection.kept + connection.waiting)
+            connection.check_progress(now)
+        self._metrics.connections.set(len(self._connections))
+        self._metrics.held_bytes.set(self._held)
+
+    def _set_date(self) -> None:
+        self.date = b"date: %b\r\n" % formatdate(self._clock(), usegmt=True).encode()
+
+    async def stop(self, grace: float) -> None:
+        """Accept no more connections, close idle ones and WebSockets, and let running requests finish within some seconds."""
+        self.stopping = True
+        for server in self._servers:
+            server.close()
+        for connection in list(self._connections):
+            connection.session.stop()
+        if self._connections:
+            self._empty = self.loop.create_future()
+            await asyncio.wait([self._empty], timeout=grace)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=grace)
+        for connection in list(self._connections):
+            connection.abort("stop")
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._timer.cancel()
