@@ -7,7 +7,8 @@ import random
 from typing import Any
 
 import msgspec
-from tests.server.simulation.network import Headers, LiveLink, Lost, Network, Refused
+from tests.server.simulation.http_client import Headers, HttpClient, HttpEnd, Refused
+from tests.server.simulation.network import Lost, Network
 from tests.server.simulation.oracle import Oracle, SentCommand
 
 from bestagon.core.position import SPECTATOR
@@ -36,7 +37,7 @@ class Visitor:
         self.id = ""
         """As the server names the visitor in storage."""
         self._headers: Headers = [(b"host", b"sim"), (b"content-type", b"application/json"), (b"accept-language", self.language.encode())]
-        self._address = f"10.0.{number // 250}.{number % 250}"
+        self._http = HttpClient(network, f"10.0.{number // 250}.{number % 250}")
         self._commands = 0
 
     def authorize(self, token: str, visitor: str) -> None:
@@ -49,7 +50,7 @@ class Visitor:
         headers = [*self._headers, (b"idempotency-key", key.encode())] if key else self._headers
         data = b"" if body is None else msgspec.json.encode(body)
         label = f"{self.id}/{key}" if key else ""
-        status, answer = await self.network.request(method, path, headers, data, self._address, label)
+        status, answer = await self._http.request(method, path, headers, data, label)
         if status >= 500 and status != 503:
             self.around.fail(f"{method} {path} was answered with {status}: {answer[:200]!r}")
         return status, answer
@@ -97,9 +98,9 @@ class Visitor:
         self.around.note(f"{self.name} gives up {name} {sent.key} at {table}")
         return None
 
-    async def live(self, table: str, seat: int, since: int) -> LiveLink:
+    async def live(self, table: str, seat: int, since: int) -> HttpEnd:
         """Open a live connection; Lost or Refused."""
-        return await self.network.connect(f"/api/tables/{table}/live?seat={seat}&since={since}", self._headers, self._address)
+        return await self._http.live(f"/api/tables/{table}/live?seat={seat}&since={since}", self._headers, self.dice.randbytes(16))
 
 
 class Player:
@@ -121,7 +122,7 @@ class Player:
         self._pause = pause
         self._decisions = decisions
         self._dice = visitor.dice
-        self._link: LiveLink | None = None
+        self._link: HttpEnd | None = None
 
     @property
     def version(self) -> int:
@@ -145,8 +146,11 @@ class Player:
         finally:
             self.left = True
             watching.cancel()
-            if self._link is not None:
-                self._link.cut(told=self._dice.random() < 0.8)
+            if self._link is not None and self._link.wire is not None:
+                if self._dice.random() < 0.8:
+                    self._link.wire.finish()
+                else:
+                    self._link.wire.vanish()
 
     async def _watch(self) -> None:
         """Keep a live connection, and check every view."""
@@ -166,7 +170,7 @@ class Player:
             failures += 1
             await asyncio.sleep(min(8.0, 0.3 * 1.6**failures) * self._dice.uniform(0.5, 1.0))
 
-    async def _read(self, link: LiveLink) -> None:
+    async def _read(self, link: HttpEnd) -> None:
         visitor, first, newest = self.visitor, True, 0
         while (data := await link.next()) is not None:
             view = visitor.oracle.seen(data, visitor.id, self.seat, visitor.language, self.table)

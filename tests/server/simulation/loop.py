@@ -17,6 +17,7 @@ class TaskOwner(Protocol):
     """A simulated process, which owns the tasks that start in its context."""
 
     tasks: dict[asyncio.Task[Any], None]
+    dead: bool
 
 
 OWNER: ContextVar[TaskOwner | None] = ContextVar("OWNER", default=None)
@@ -70,6 +71,14 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         """Return the simulated time in seconds."""
         return self._skipping.now
 
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None) -> asyncio.TimerHandle:  # type: ignore[override]
+        """Set a timer; a process that is dead sets none."""
+        handle = super().call_at(when, callback, *args, context=context)
+        owner = OWNER.get() if context is None else context.get(OWNER)
+        if owner is not None and owner.dead:
+            handle.cancel()
+        return handle
+
     def create_task(
         self, coro: Generator[Any, None, T] | Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[T]:
@@ -80,6 +89,8 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         if owner is not None:
             owner.tasks[task] = None
             task.add_done_callback(lambda done: owner.tasks.pop(done, None))
+            if owner.dead:
+                task.cancel()
         return task
 
     def run_in_executor(self, executor: object, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]

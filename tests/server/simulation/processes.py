@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextvars import copy_context
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.server.simulation.loop import OWNER
 from tests.server.simulation.storage import Disk, SimulatedStore
@@ -17,7 +17,11 @@ from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPo
 from bestagon.core import registry
 from bestagon.core.actions import legal_actions
 from bestagon.server.app import App
+from bestagon.server.edge.limits import EdgeLimits
+from bestagon.server.edge.listener import Edge
 from bestagon.server.settings import Settings
+
+T = TypeVar("T")
 
 
 class SimulatedWorkers(WorkerPool):
@@ -96,10 +100,26 @@ class ServerProcess:
         """Start a task of this process."""
         return self._around.loop.create_task(work, context=self._context.copy())
 
+    def enter(self, call: Callable[..., T], *args: Any) -> T:
+        """Call something in this process."""
+        return self._context.copy().run(call, *args)
+
+    def new_connection(self) -> asyncio.Protocol:
+        """Return the server's end of a new connection."""
+        return self._edge.connection()
+
+    async def _start(self) -> None:
+        await self.app.start()
+        self._edge = Edge(self.app.site, EdgeLimits(), self.app.metrics, clock=lambda: self._around.now() / 1000)
+
+    async def _stop(self) -> None:
+        await self._edge.stop(self.app.settings.grace)
+        await self.app.stop()
+
     async def start(self) -> bool:
         """Start serving; tell whether that worked."""
         try:
-            await self.run(self.app.start())
+            await self.run(self._start())
         except Exception as error:
             self._around.note(f"{self.name} did not start: {error}")
             self.kill()
@@ -113,15 +133,15 @@ class ServerProcess:
         return True
 
     def counts(self) -> tuple[int, int]:
-        """Return how many live connections and tables it counts."""
-        return self.app._limits.sockets.total, self.app._manager.count
+        """Return how many connections and tables it has."""
+        return len(self._edge._connections), self.app._manager.count
 
     async def stop(self) -> None:
         """Stop as on a signal of the operator."""
         self.serving = False
         self._around.note(f"{self.name} stops")
         try:
-            await self.run(self.app.stop())
+            await self.run(self._stop())
         except Exception as error:
             self._around.note(f"{self.name} failed to stop: {error}")
         except asyncio.CancelledError:

@@ -97,6 +97,7 @@ class World(Surroundings):
         self.visitors: list[Visitor] = []
         self._number = number
         self._people: dict[asyncio.Task[Any], None] = {}
+        self._graves: list[dict[asyncio.Task[Any], None]] = []
         self._healing = False
         self._tokens: list[tuple[str, str]] = []
         """Every link that was ever made: somebody may try it later."""
@@ -222,6 +223,8 @@ class World(Surroundings):
                     self.oracle.outages[-1][1] = started
                 await process.ended
             self.network.process_ended(process)
+            # A task that can never go on must not be collected at some time or other.
+            self._graves.append(process.tasks)
             self._note_outage()
             await asyncio.sleep(dice.uniform(0.2, 5.0) if dice.random() < 0.8 else dice.uniform(5.0, 240.0))
 
@@ -240,14 +243,18 @@ class World(Surroundings):
                 getattr(self, f"_{kind}")(self.chance.of(kind))
 
     def _cut(self, dice: random.Random) -> None:
-        if self.network.links:
+        if self.network.wires:
             self.trace.fault("cut")
-            dice.choice(list(self.network.links)).cut(told=dice.random() < 0.6)
+            wire = dice.choice(list(self.network.wires))
+            if dice.random() < 0.6:
+                wire.reset()
+            else:
+                wire.vanish()
 
     def _stall(self, dice: random.Random) -> None:
-        if self.network.links:
+        if self.network.wires:
             self.trace.fault("stall")
-            dice.choice(list(self.network.links)).stalled_until = self.loop.time() + dice.uniform(5.0, 60.0)
+            dice.choice(list(self.network.wires)).stall(self.loop.time() + dice.uniform(5.0, 60.0))
 
     def _crash(self, dice: random.Random) -> None:
         process = self.network.pick_any()
