@@ -15,13 +15,15 @@ TOLERANCE = 5
 class ClockModel:
     """The time each seat has used, from the times of the stored events alone."""
 
-    def __init__(self, plan: Clock, seats: int, created: int) -> None:
+    def __init__(self, plan: Clock, seats: int, created: int, shared: bool) -> None:
         self._plan = plan
         self._left = [plan.seconds * 1000.0] * seats
         self._began: list[int | None] = [None] * seats
         self._exact = plan.kind != "none"
         """Whether the model follows: undoing gives time back in ways that it leaves out."""
         self._created = created
+        self._shortest = GAP if shared else 0
+        """Milliseconds of downtime that are not given back: other processes may have been there."""
 
     def check(self, live: LiveTable, event: EventRow, outages: list[list[float]]) -> str:
         """Return what is wrong with a time-out, before it is applied."""
@@ -40,8 +42,8 @@ class ClockModel:
         return ""
 
     def _given(self, since: int, until: int, outages: list[list[float]]) -> float:
-        """Return how many milliseconds of downtime fall into a time; short ones are not given back."""
-        return sum(max(0.0, min(until, end) - max(since, begin)) for begin, end in outages if end - begin > GAP)
+        """Return how many milliseconds of downtime fall into a time."""
+        return sum(max(0.0, min(until, end) - max(since, begin)) for begin, end in outages if end - begin > self._shortest)
 
     def follow(self, live: LiveTable, event: EventRow | None, outages: list[list[float]]) -> None:
         """Note who is on the move after an event."""

@@ -56,10 +56,10 @@ class FaultRates:
 
     @classmethod
     def parse(cls, text: str) -> FaultRates:
-        """Read `default`, `none`, kinds separated by commas, or changes such as `default,-crash,cut=100`."""
+        """Read `none`, kinds separated by commas with or without rates (`crash,cut=100`), or changes (`default,-crash,cut=100`)."""
         usual, found = cls(), cls()
         words = [word for word in text.split(",") if word]
-        if words and words[0] not in ("default",) and not words[0].startswith("-") and "=" not in words[0]:
+        if words and words[0] != "default" and not words[0].startswith("-"):
             found = cls.none()
         for word in words:
             name, equals, value = word.lstrip("-").partition("=")

@@ -84,7 +84,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     ) -> asyncio.Task[T]:
         """Create a task that belongs to the simulated process of its context."""
         inherited = copy_context() if context is None else context
-        task: asyncio.Task[T] = super().create_task(coro, name=name, context=inherited)  # type: ignore[call-overload]
+        task: asyncio.Task[T] = super().create_task(coro, name=name, context=inherited)
         owner = inherited.get(OWNER)
         if owner is not None:
             owner.tasks[task] = None

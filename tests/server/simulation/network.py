@@ -10,8 +10,8 @@ from typing import Any
 from tests.server.simulation.processes import ServerProcess
 from tests.server.simulation.surroundings import Surroundings
 
-KERNEL = 128 * 1024
-"""Bytes that the kernel and the network take for one reader; what exceeds them waits in the server."""
+BUFFERS = (128 * 1024, 128 * 1024, 4096, 1024)
+"""Bytes that the kernel and the network may take for one reader; what exceeds them waits in the server."""
 SILENCE = 40.0
 """Seconds until a client notices that a connection has ended of which nobody told."""
 
@@ -125,6 +125,7 @@ class Wire(asyncio.Transport):
         self._end = end
         self._up = Direction(network, self._reach_server)
         self._down = Direction(network, self._reach_client)
+        self._room = network.around.chance.of("buffers").choice(BUFFERS)
         self._waiting: deque[bytes] = deque()
         """What was written and is not under way yet."""
         self._waiting_bytes = 0
@@ -203,7 +204,7 @@ class Wire(asyncio.Transport):
             self._lost = self._closing = True
             self.process.enter(self._protocol.connection_lost, error)
 
-    def write(self, data: Any) -> None:  # noqa: ANN401
+    def write(self, data: Any) -> None:
         """Take bytes for the client; what the kernel does not take waits."""
         if self._lost or self._closing or self._eof_written or self.process.dead or not data:
             return
@@ -216,9 +217,9 @@ class Wire(asyncio.Transport):
 
     def _fill(self) -> None:
         """Put under way what fits."""
-        while self._waiting and self._down.under_way < KERNEL and not self.process.dead:
+        while self._waiting and self._down.under_way < self._room and not self.process.dead:
             data = self._waiting.popleft()
-            room = KERNEL - self._down.under_way
+            room = self._room - self._down.under_way
             if data and len(data) > room:
                 self._waiting.appendleft(data[room:])
                 data = data[:room]
@@ -280,7 +281,7 @@ class Wire(asyncio.Transport):
         while self._unread and self._reading:
             self._reach_server(self._unread.popleft())
 
-    def get_extra_info(self, name: str, default: Any = None) -> Any:  # noqa: ANN401
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
         """Return the client's address."""
         return (self._address, 1) if name == "peername" else default
 

@@ -97,8 +97,9 @@ class TableModel:
 class Oracle:
     """The models of all tables, and the checks."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: Surroundings, shared: bool) -> None:
         self.around = around
+        self.shared = shared
         self.tables: dict[str, TableModel] = {}
         self.commands: dict[tuple[str, str], SentCommand] = {}
         self.outages: list[list[float]] = []
@@ -115,11 +116,12 @@ class Oracle:
             return self.around.fail(f"table {row.id} was stored twice")
         live = LiveTable(row)
         setup = setup_decoder.decode(row.setup)
-        model = TableModel(row, live, ClockModel(setup.clock, row.players, row.created), created_at=self.around.loop.time())
+        model = TableModel(row, live, ClockModel(setup.clock, row.players, row.created, self.shared), created_at=self.around.loop.time())
         model.links = [seat.token for seat in setup.seats]
         self.tables[row.id] = model
         model.note_version()
         model.clock.follow(live, None, self.outages)
+        return None
 
     def stored_event(self, table: str, event: EventRow, summary: Summary) -> None:
         """Check an event that was committed, and follow it."""
@@ -240,7 +242,9 @@ class Oracle:
         model = self.tables.get(sent.table)
         n = model.keys.get((sent.visitor, sent.key)) if model is not None else None
         if model is not None and n is not None and model.stored_at[n] < sent.sent_at:
-            return self.around.fail(f"{sent.name} {sent.key} at table {sent.table} is stored as event {n}, but was refused later: {problem}")
+            return self.around.fail(
+                f"{sent.name} {sent.key} at table {sent.table} is stored as event {n}, but was refused later: {problem}"
+            )
         if final:
             if n is not None:
                 return self.around.fail(f"{sent.name} {sent.key} at table {sent.table} was refused ({problem}), but is event {n}")
@@ -308,7 +312,7 @@ class Oracle:
         now, wall = self.around.loop.time(), self.around.now()
         late = min(PATIENCE, now - self.healthy_since)
         if late < PATIENCE:
-            return
+            return None
         for table, model in self.tables.items():
             due = model.live.due()
             if due and wall - due > PATIENCE * 1000 and now - model.touched_at > PATIENCE:
@@ -329,7 +333,7 @@ class Oracle:
             differs = [name for name in {**expected, **found} if expected.get(name) != found.get(name)]
             self.around.fail(f"the whole view of table {model.row.id} for seat {seat} differs from the record in {', '.join(differs)}")
 
-    def check_disk(self, connection: Any) -> None:  # noqa: ANN401
+    def check_disk(self, connection: Any) -> None:
         """Compare everything on the disk with the models, and every running game for something to do."""
         stored = queries.ids(connection, after="", limit=10_000)
         if sorted(stored) != sorted(self.tables):

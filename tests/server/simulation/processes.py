@@ -22,6 +22,8 @@ from bestagon.server.edge.listener import Edge
 from bestagon.server.settings import Settings
 
 T = TypeVar("T")
+LIMITS = EdgeLimits(reader_bytes=6 * 1024, stall_bytes=512)
+"""Of the edge: so little waits for a slow reader that views are dropped for newer ones."""
 
 
 class SimulatedWorkers(WorkerPool):
@@ -110,7 +112,7 @@ class ServerProcess:
 
     async def _start(self) -> None:
         await self.app.start()
-        self._edge = Edge(self.app.site, EdgeLimits(), self.app.metrics, clock=lambda: self._around.now() / 1000)
+        self._edge = Edge(self.app.site, LIMITS, self.app.metrics, clock=lambda: self._around.now() / 1000)
 
     async def _stop(self) -> None:
         await self._edge.stop(self.app.settings.grace)

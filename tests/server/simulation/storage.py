@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
@@ -149,6 +150,8 @@ class SimulatedStore(SqliteStore):
     def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
         """Set the callbacks for events of other processes."""
         self._watchers = (on_append, on_gap) if self.shared else None
+        # Notifications arrive in this process, not in the one that caused them.
+        self._context = copy_context()
 
     def notify(self, table: str, n: int) -> None:
         """Deliver the notification of another process's event: later, in order, or not at all but with a gap."""
@@ -159,7 +162,7 @@ class SimulatedStore(SqliteStore):
             delay += dice.uniform(0.5, 10.0)
         at = self._notified_until = max(self._around.loop.time() + delay, self._notified_until)
         self._notifications.append(("" if lost else table, n))
-        self._around.loop.call_at(at, self._notified)
+        self._around.loop.call_at(at, self._notified, context=self._context)
 
     def _notified(self) -> None:
         table, n = self._notifications.popleft()

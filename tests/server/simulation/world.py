@@ -89,7 +89,7 @@ class World(Surroundings):
         number = plan.processes or dice.choice([1, 1, 2, 3])
         self.disk = Disk(self, shared=number > 1)
         self.network = Network(self)
-        self.oracle = Oracle(self)
+        self.oracle = Oracle(self, self.disk.shared)
         self.disk.on_create = self.oracle.stored_table
         self.disk.on_append = self.oracle.stored_event
         self.settings = Settings(pace=dice.choice([700, 5000]), log="warning", idle=60, new_visitors=10_000.0, visitor_sockets=200)
@@ -254,7 +254,7 @@ class World(Surroundings):
     def _stall(self, dice: random.Random) -> None:
         if self.network.wires:
             self.trace.fault("stall")
-            dice.choice(list(self.network.wires)).stall(self.loop.time() + dice.uniform(5.0, 60.0))
+            dice.choice(list(self.network.wires)).stall(self.loop.time() + min(60.0, dice.expovariate(0.08)))
 
     def _crash(self, dice: random.Random) -> None:
         process = self.network.pick_any()
@@ -344,7 +344,7 @@ class World(Surroundings):
         key = owner.new_key()
         status, made, _ = await owner.ask("POST", "/api/tables", body, key)
         if status != 200:
-            return
+            return None
         table = made["table"]
         model = self.oracle.tables.get(table)
         if model is None or (model.row.game, model.row.players) != (name, players):
@@ -361,6 +361,7 @@ class World(Surroundings):
                 self._people[self.start(self._sit(guest, table, seat=seat, token=token, after=dice.expovariate(0.05), pause=pause))] = None
         if dice.random() < 0.3:
             self._play(dice.choice(self.visitors), table, SPECTATOR)
+        return None
 
     async def _sit(
         self, visitor: Visitor, table: str, *, seat: int | None = None, token: str = "", after: float = 0.0, pause: float = 0.0
@@ -461,11 +462,7 @@ class World(Surroundings):
     async def _check_lists(self, visitor: Visitor) -> None:
         _, me, _ = await visitor.ask("GET", "/api/me")
         listed = {entry["table"] for entry in me["tables"]}
-        held = {
-            table
-            for table, model in self.oracle.tables.items()
-            if any(visitor.id in seat.holders for seat in model.live.seats)
-        }
+        held = {table for table, model in self.oracle.tables.items() if any(visitor.id in seat.holders for seat in model.live.seats)}
         if not listed <= held or (len(listed) < 200 and listed != held):
             self.fail(f"{visitor.name} is shown the tables {sorted(listed ^ held)} wrongly")
 

@@ -64,7 +64,7 @@ class Scheduler:
 
     async def start(self) -> None:
         """Start acting."""
-        await self._downtime.beat()
+        await self._downtime.beat(starting=True)
         self._manager.on_change = self._on_change
         self._ticking = asyncio.create_task(self._tick())
 
