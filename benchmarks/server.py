@@ -28,7 +28,11 @@ import uvloop
 from server_peer import Peer, PeerPlayers
 
 ROOT = Path(__file__).resolve().parent.parent
-LIMITS = ("visitor_rate", "visitor_burst", "address_rate", "address_burst", "new_visitors", "new_tables", "all_tables", "my_tables")
+LIMITS = (
+    *("visitor_rate", "visitor_burst", "address_rate", "address_burst", "all_rate", "all_burst", "new_visitors", "all_visitors"),
+    *("new_tables", "address_tables", "all_tables", "my_tables", "max_sockets", "address_sockets"),
+)
+"""Limits that the clients of a measurement, all at one address, would reach."""
 
 Runs = dict[str, dict[int, list[dict[str, float]]]]
 """Measurements by server and number of tables."""
@@ -79,7 +83,7 @@ class Served:
     def __init__(self, store: str, workers: int = 1) -> None:
         self._port = free_port()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
-        given: dict[str, object] = dict.fromkeys(LIMITS, 10**6)
+        given: dict[str, object] = dict.fromkeys(LIMITS, 10**7)
         given |= {"store": store, "port": self._port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
         environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
         self._process = subprocess.Popen([sys.executable, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)

@@ -63,7 +63,10 @@ def _play(browser: Browser, client: Path, store: Path, hidden: Callable[[int], s
     """Return the recordings of seat 1 and a spectator while seat 0 places these symbols."""
     numbers = count()
     app = App(
-        settings(store, client=str(client)), now=lambda: 10**12, entropy=lambda n: hashlib.shake_256(b"7%d" % next(numbers)).digest(n)
+        settings(store, client=str(client)),
+        now=lambda: 10**12,
+        entropy=lambda n: hashlib.shake_256(b"7%d" % next(numbers)).digest(n),
+        monotonic=lambda: 0.0,
     )
     server = Server(app)
     ann = Client(server.port)

@@ -9,6 +9,7 @@ import type {
   Hint,
   LessonView,
   Lobby,
+  LogPage,
   Me,
   Problem,
   Replay,
@@ -173,4 +174,7 @@ export const fetchLesson = (game: string, number: number, actions: number[]): Pr
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
 export const fetchTableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
+/** Returns the lines of the log before a version, as a seat may see them. */
+export const fetchEarlier = (table: string, seat: number, before: number): Promise<LogPage> =>
+  get<LogPage>(`/api/tables/${table}/log?seat=${seat}&before=${before}`)
 export const fetchStage = (table: string, id: string): Promise<Stage> => get<Stage>(`/api/tables/${table}/stage/${id}`)

@@ -401,6 +401,13 @@ export interface LogLine {
   cells?: string[];
 }
 
+/** Some lines of the table's log, the oldest first. */
+export interface LogPage {
+  lines: LogLine[];
+  /** Whether there are lines before these. */
+  earlier: boolean;
+}
+
 /** A question of one seat to the others. */
 export interface PendingQuestion {
   what: "end" | "undo";
@@ -458,6 +465,8 @@ export interface TableView {
   /** The log contains the lines after this version. */
   since?: number;
   log?: LogLine[];
+  /** Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own. */
+  earlier?: boolean;
   /** Whether this seat can undo its latest action: freely, or if the others agree. */
   undo?: "" | "ask" | "free";
   ask?: PendingQuestion | null;

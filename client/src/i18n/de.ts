@@ -168,6 +168,7 @@ export const de: Texts = {
   chatPlaceholder: "Sag etwas",
   send: "Senden",
   nothingYet: "Noch ist nichts geschehen.",
+  showEarlier: "Früheres zeigen",
   undo: "Zurücknehmen",
   askUndo: "Um Zurücknahme bitten",
   resign: "Aufgeben",

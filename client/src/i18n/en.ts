@@ -120,6 +120,7 @@ export const en = {
   chatPlaceholder: "Say something",
   send: "Send",
   nothingYet: "Nothing has happened yet.",
+  showEarlier: "Show earlier",
   undo: "Take back",
   askUndo: "Ask to take back",
   resign: "Give up",

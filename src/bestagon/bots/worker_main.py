@@ -43,6 +43,8 @@ def main() -> None:
     """Answer requests from stdin on stdout until stdin is closed."""
     # The parent handles Ctrl-C: it closes the pipe or kills this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.argv[1:] and hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]))
     # stdout is reserved for answers; anything a game prints goes to stderr.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -9,7 +9,8 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections import deque
+import time
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,21 +18,26 @@ from types import TracebackType
 from typing import Final, Self
 
 from bestagon.bots.analysis import Verdict
+from bestagon.bots.fair_queue import Busy, FairQueue, Owner
 from bestagon.bots.think_request import NotMasked, ThinkRequest
 from bestagon.bots.worker_main import READY, WorkerFailed
 from bestagon.core.errors import BestagonError
 
-__all__ = ["Busy", "Job", "NotMasked", "ThinkRequest", "WorkerFailed", "WorkerPool"]
+__all__ = ["Busy", "Job", "NotMasked", "Owner", "ThinkRequest", "WorkerFailed", "WorkerPool"]
 
 RETRIES: Final = 2
 """How often a request goes to another process after one has died on it."""
 START_TIMEOUT: Final = 120.0
 """Seconds until a process that is not ready counts as failed."""
+GUESS: Final = 0.1
+"""Seconds that the first request of a kind is expected to take; then the average of those before it counts."""
+JUDGE_COST: Final = 2.0
+"""How many times its time a judgement counts: a game does not wait for it."""
+MOST_KINDS: Final = 1000
+"""Kinds of requests whose average time is remembered."""
+NOBODY: Final = Owner()
+"""The owner of requests without one: a program that plays for itself."""
 PROGRAM: Final = "from bestagon.bots.worker_main import main; main()"
-
-
-class Busy(BestagonError):
-    """The queue is full: try again later."""
 
 
 class _Died(Exception):
@@ -47,25 +53,36 @@ class Job:
     """The pickled request."""
     answer: Future[int | Verdict] = field(default_factory=Future)
     cancelled: bool = False
+    owner: Owner = NOBODY
+    charged: float = 0.0
+    """What its owner was charged when it began."""
+    began: float = 0.0
+    """When a process began with it, on the monotonic clock; 0 while it waits."""
+    on_done: Callable[[float], None] | None = None
+    """Called with the seconds that a process has worked on it, in the process's thread."""
 
 
 class WorkerPool:
-    """A fixed number of processes with one queue. Close it, or use it in a `with`.
+    """A fixed number of processes with one queue, which serves its owners fairly. Close it, or use it in a `with`.
 
     `choose` waits for the answer, `ask` and `judge` await it; if the wait ends early (Ctrl-C, a cancelled task), so does the
-    search. Requests to choose go before requests to judge, because a game waits for them.
+    search. An owner's requests to choose go before the owner's requests to judge, because a game waits for them.
     """
 
-    def __init__(self, processes: int = 0, queue: int = 256, deadline: float = 30.0) -> None:
-        """Start the processes, by default one for each core.
+    def __init__(self, processes: int = 0, queue: int = 256, deadline: float = 30.0, each: int = 0, nice: int = 0) -> None:
+        """Start the processes, by default one for each core, with a lower priority by `nice`.
 
-        At most `queue` requests wait; a request that takes a process more than `deadline` seconds fails.
+        At most `queue` requests wait, and `each` of one owner (by default as many); a request that takes a process more than
+        `deadline` seconds fails.
         """
-        if processes < 0 or queue < 1 or deadline <= 0:
+        if processes < 0 or queue < 1 or deadline <= 0 or each < 0:
             raise ValueError(f"invalid pool: {processes} processes, a queue of {queue}, a deadline of {deadline} s")
         self.queue = queue
         self.deadline = deadline
-        self._waiting: deque[Job] = deque()
+        self.nice = nice
+        self._waiting: FairQueue[Job] = FairQueue(queue, each or queue)
+        self._costs: dict[tuple[str, str, bool], float] = {}
+        """Average seconds of each kind of request."""
         self._changed = threading.Condition()
         self._closed = False
         self._workers = [_Worker(self) for _ in range(processes or os.cpu_count() or 1)]
@@ -84,20 +101,21 @@ class WorkerPool:
         assert isinstance(answer, int)
         return answer
 
-    async def ask(self, request: ThinkRequest) -> int:
-        """Return the chosen action without blocking the event loop."""
-        answer = await self._answer(request)
+    async def ask(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> int:
+        """Return the chosen action without blocking the event loop; `on_done` gets the seconds that it took a process."""
+        answer = await self._answer(request, owner, on_done)
         assert isinstance(answer, int)
         return answer
 
-    async def judge(self, request: ThinkRequest) -> Verdict:
-        """Return the verdict on a decision without blocking the event loop."""
-        answer = await self._answer(request)
+    async def judge(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> Verdict:
+        """Return the verdict on a decision without blocking the event loop; `on_done` gets the seconds that it took a process."""
+        answer = await self._answer(request, owner, on_done)
         assert isinstance(answer, Verdict)
         return answer
 
-    async def _answer(self, request: ThinkRequest) -> int | Verdict:
-        job = self.submit(request)
+    async def _answer(self, request: ThinkRequest, owner: Owner, on_done: Callable[[float], None] | None) -> int | Verdict:
+        loop = asyncio.get_running_loop()
+        job = self.submit(request, owner, on_done and (lambda seconds: _call_in(loop, on_done, seconds)))
         try:
             # Shielded, because a future cancelled by wrap_future would look answered to the worker.
             return await asyncio.shield(asyncio.wrap_future(job.answer))
@@ -105,20 +123,22 @@ class WorkerPool:
             self.cancel(job)
             raise
 
-    def submit(self, request: ThinkRequest) -> Job:
-        """Queue a request; Busy if the queue is full."""
-        data = pickle.dumps(request)
+    def submit(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> Job:
+        """Queue a request for an owner; Busy if the queue, or the owner's part of it, is full."""
+        job = Job(request, pickle.dumps(request), owner=owner, on_done=on_done)
         with self._changed:
             if self._closed:
                 raise WorkerFailed("the worker pool is closed")
-            # Judgements that wait do not keep a game waiting.
-            ahead = sum(request.judge or not job.request.judge for job in self._waiting)
-            if ahead >= self.queue:
-                raise Busy(f"{ahead} requests are waiting already: try again later")
-            job = Job(request, data)
-            self._waiting.append(job)
+            dropped = self._waiting.push(job, owner, self._expected(request), request.judge)
             self._changed.notify()
+        if dropped is not None:
+            dropped.answer.set_exception(Busy("others with fewer requests go first: try again later"))
         return job
+
+    def _expected(self, request: ThinkRequest) -> float:
+        """Return what a request will probably cost its owner."""
+        seconds = self._costs.get((request.game, request.player, request.judge), GUESS)
+        return seconds * JUDGE_COST if request.judge else seconds
 
     def cancel(self, job: Job) -> None:
         """Cancel a request: remove it from the queue, or kill the process that works on it."""
@@ -126,8 +146,7 @@ class WorkerPool:
             if job.answer.done() or job.cancelled:
                 return
             job.cancelled = True
-            if job in self._waiting:
-                self._waiting.remove(job)
+            if self._waiting.remove(job):
                 job.answer.cancel()
                 return
             for worker in self._workers:
@@ -178,20 +197,39 @@ class WorkerPool:
                 self._changed.wait()
             if self._closed:
                 return None
-            worker.job = min(self._waiting, key=lambda job: job.request.judge)
-            self._waiting.remove(worker.job)
-            return worker.job
+            job, _, charged = self._waiting.pop()
+            job.charged = charged
+            job.began = time.monotonic()
+            worker.job = job
+            return job
 
     def _done(self, worker: _Worker, answer: int | Verdict | BaseException) -> None:
         with self._changed:
             job, worker.job, worker.asked = worker.job, None, False
-        assert job is not None
+            assert job is not None
+            seconds = time.monotonic() - job.began
+            self._waiting.charge(job.owner, seconds * (JUDGE_COST if job.request.judge else 1.0) - job.charged)
+            self._learn(job.request, seconds)
+        if job.on_done is not None:
+            job.on_done(seconds)
         if isinstance(answer, CancelledError):
             job.answer.cancel()
         elif isinstance(answer, BaseException):
             job.answer.set_exception(answer)
         else:
             job.answer.set_result(answer)
+
+    def _learn(self, request: ThinkRequest, seconds: float) -> None:
+        kind = (request.game, request.player, request.judge)
+        if len(self._costs) >= MOST_KINDS:
+            self._costs.clear()
+        self._costs[kind] = 0.75 * self._costs.get(kind, seconds) + 0.25 * seconds
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[float], None], seconds: float) -> None:
+    """Call a function in an event loop, unless that has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(call, seconds)
 
 
 class _Worker:
@@ -247,7 +285,7 @@ class _Worker:
         path = os.pathsep.join(entry for entry in sys.path if entry)
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM],
+                [sys.executable, "-P", "-c", PROGRAM, str(self.pool.nice)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": path},

@@ -12,20 +12,24 @@ import click
 
 from bestagon.cli.common import Command
 from bestagon.core.errors import BestagonError
-from bestagon.server.settings import PREFIX, Settings, names
+from bestagon.server.settings import PREFIX, PROFILES, Settings, complete, names, profile_limits
 
-LEVELS = ("debug", "info", "warning", "error")
+CHOICES = {"log": ("debug", "info", "warning", "error"), "profile": PROFILES}
 
 
 def _settings(command: Command) -> Command:
     """Add a flag for every setting to a command."""
+    small, large = (profile_limits(profile) for profile in PROFILES)
     for name, kind, default, text in reversed(names()):
         flag = "--" + name.replace("_", "-")
         if kind is bool:
             flag += "/--no-" + name.replace("_", "-")
-        choice: Any = click.Choice(LEVELS) if name == "log" else kind
+        choice: Any = click.Choice(CHOICES[name]) if name in CHOICES else kind
+        shown: bool | str = f"{small[name]}; large: {large[name]}" if name in small else True
+        # No value stands for that of the profile.
+        value = None if name in small else default
         command = click.option(
-            flag, name, type=choice, default=default, help=text, envvar=PREFIX + name.upper(), show_envvar=True, show_default=True
+            flag, name, type=choice, default=value, help=text, envvar=PREFIX + name.upper(), show_envvar=True, show_default=shown
         )(command)
     return command
 
@@ -34,7 +38,7 @@ def _settings(command: Command) -> Command:
 @_settings
 def serve(**given: Any) -> None:  # noqa: ANN401
     """Serve tables over HTTP; every setting is also an environment variable."""
-    settings = Settings(**given)
+    settings = complete({name: value for name, value in given.items() if value is not None})
     if settings.workers > 1 and not settings.store.startswith("postgres"):
         raise BestagonError("--workers needs PostgreSQL: only one process can use an SQLite file")
     if settings.workers < 1:

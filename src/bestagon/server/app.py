@@ -13,16 +13,18 @@ from typing import Final
 from bestagon.bots.worker_pool import WorkerPool
 from bestagon.core import registry
 from bestagon.server import logs
+from bestagon.server.clock import ServerClock
 from bestagon.server.edge.asgi import AsgiApp, Receive, Scope, Send
 from bestagon.server.http.context import Context
 from bestagon.server.http.headers import AllowedOrigins
-from bestagon.server.http.limits import Limits
 from bestagon.server.http.root import RootApp
 from bestagon.server.jobs.analysis import AnalysisJobs
+from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.jobs.hints import Hints
 from bestagon.server.jobs.scheduler import GAP, Scheduler
+from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
-from bestagon.server.settings import PREFIX, Settings, names
+from bestagon.server.settings import PREFIX, Settings, complete, names
 from bestagon.server.store.base import Store, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
@@ -31,6 +33,8 @@ from bestagon.server.tokens import Keys
 
 KEY: Final = "key"
 """Name of the server's secret key in the store."""
+NICE: Final = 10
+"""How much lower the priority of bots is than that of the server, which answers first on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
 """Interval between updates of the metrics, which another process may serve."""
 
@@ -47,12 +51,15 @@ class App:
         settings: Settings,
         now: Callable[[], int] = _milliseconds,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        monotonic: Callable[[], float] | None = None,
         *,
-        monotonic: Callable[[], float] = time.monotonic,
         open_store: Callable[[str], Store] = open_store,
-        start_workers: Callable[[int, int], WorkerPool] = WorkerPool,
+        start_workers: Callable[..., WorkerPool] = WorkerPool,
     ) -> None:
-        """Use these settings; tests replace both clocks, the source of random bytes, storage and the bots."""
+        """Use these settings; tests replace the system's time, random bytes, the clock that nobody can set, storage and the bots.
+
+        The clock that nobody can set is by default the event loop's.
+        """
         self.settings = settings
         self.metrics = Metrics()
         self._now = now
@@ -71,24 +78,30 @@ class App:
         settings = self.settings
         registry.all_games()
         self._store = self._open_store(settings.store)
-        downtime = Downtime(self._store, self._now, GAP)
-        self._manager = manager = TableManager(self._store, self.metrics, downtime, self._now, self._monotonic)
+        loop = asyncio.get_running_loop()
+        clock = ServerClock(self._now, self._monotonic or loop.time)
+        downtime = Downtime(self._store, clock, GAP, clock.settle)
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, clock, loop.time)
         self._store.watch(manager.on_append, manager.on_gap)
         await self._store.open()
         keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
-        self._workers = self._start_workers(settings.bots, settings.bot_queue) if settings.bots else None
-        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, self._entropy(8).hex())
+        limits = Limits(settings, loop.time, self.metrics)
+        self._workers = (
+            self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
+        )
+        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits, self._entropy(8).hex())
         await self._scheduler.start()
-        self._limits = Limits(settings, self._monotonic)
+        self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs)
         context = Context(
             settings=settings,
             manager=manager,
             factory=TableFactory(keys, self._entropy, settings.pace),
             keys=keys,
-            limits=self._limits,
+            limits=limits,
             origins=AllowedOrigins(settings.origins),
-            hints=Hints(self._workers),
-            analyses=AnalysisJobs(self._workers, self._monotonic),
+            hints=Hints(self._workers, limits),
+            analyses=AnalysisJobs(self._workers, limits, self._content),
+            content=self._content,
             metrics=self.metrics,
             entropy=self._entropy,
         )
@@ -102,6 +115,7 @@ class App:
             await self._publishing
         self._manager.close_subscribers("stop")
         await self._scheduler.stop()
+        await self._content.close()
         if self._workers is not None:
             self._workers.close()
         await self._store.close()
@@ -124,6 +138,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> App:
         text = environment.get(PREFIX + name.upper())
         if text is not None:
             given[name] = text.lower() in ("1", "true", "yes", "on") if kind is bool else kind(text)
-    settings = Settings(**given)  # type: ignore[arg-type]
+    settings = complete(given)
     logs.set_up(settings.log)
     return App(settings)

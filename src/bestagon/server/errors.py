@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from bestagon.core.errors import BestagonError
@@ -45,20 +46,29 @@ STATUS: Final[dict[str, int]] = {
     "no_bots": 503,
 }
 """HTTP status by error name."""
+WAIT_AND_SEE: Final = (429, 503)
+"""Statuses that end by waiting."""
 
 
 class ApiError(BestagonError):
     """A refused request; nothing was changed."""
 
-    def __init__(self, name: str, message: str, version: int = -1) -> None:
+    def __init__(self, name: str, message: str, version: int = -1, retry_after: float = 0.0) -> None:
         """Create the error with a name from STATUS."""
         super().__init__(message)
         self.name = name
         self.message = message
         self.version = version
         """The table's version, or -1 if the request is not about a table."""
+        self.retry_after = retry_after
+        """Seconds after which the request may succeed; 0 where nobody knows."""
 
     @property
     def status(self) -> int:
         """The HTTP status of the response."""
         return STATUS[self.name]
+
+    @property
+    def retry_header(self) -> bytes:
+        """The value of Retry-After in whole seconds; empty where waiting does not help."""
+        return b"%d" % max(1, math.ceil(self.retry_after)) if self.status in WAIT_AND_SEE else b""

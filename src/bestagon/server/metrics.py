@@ -48,6 +48,9 @@ class Metrics:
             "bestagon_http_request_duration_seconds", "Duration of HTTP requests by route.", ("route",), registry=registry, buckets=BUCKETS
         )
         self.refusals = LabelledCounter("bestagon_refusals_total", "Refused requests by error name.", ("error",), registry)
+        self.limits = LabelledCounter(
+            "bestagon_limits_total", "Refusals and delays by limit and by whose limit it is.", ("limit", "scope"), registry
+        )
         self.events = LabelledCounter("bestagon_events_total", "Stored table events by kind.", ("kind",), registry)
         self.conflicts = Counter("bestagon_conflicts_total", "Appends that lost a race and were retried.", registry=registry)
         self.overflows = Counter("bestagon_overflows_total", "Queues of slow live connections replaced by a whole view.", registry=registry)
@@ -56,6 +59,15 @@ class Metrics:
             "bestagon_commit_duration_seconds", "Time to check and store an event.", registry=registry, buckets=BUCKETS
         )
         self.thinking = Histogram("bestagon_bot_duration_seconds", "Time a bot takes to choose.", registry=registry, buckets=BUCKETS)
+        self.thinking_seconds = Counter(
+            "bestagon_thinking_seconds_total", "Time the bots' processes thought, by purpose.", ("purpose",), registry=registry
+        )
+        self.content_seconds = Counter(
+            "bestagon_content_seconds_total", "Processor time of replays, lessons and other content.", registry=registry
+        )
+        self.postponed = Counter(
+            "bestagon_postponed_tables_total", "Tables at which the server will act later, by reason.", ("reason",), registry=registry
+        )
         self.live_tables = Gauge("bestagon_live_tables", "Tables in memory.", registry=registry, multiprocess_mode="livesum")
         self.live_connections = Gauge("bestagon_live_connections", "Live connections.", registry=registry, multiprocess_mode="livesum")
         self.connections = Gauge("bestagon_connections", "Open connections.", registry=registry, multiprocess_mode="livesum")
@@ -71,7 +83,8 @@ class Metrics:
 
     def publish(self, live_tables: int, live_connections: int) -> None:
         """Bring everything up to date that is not counted directly; another process may read it."""
-        for counter in (self.requests, self.refusals, self.events, self.refused_connections, self.ended_connections):
+        counters = (self.requests, self.refusals, self.limits, self.events, self.refused_connections, self.ended_connections)
+        for counter in counters:
             counter.publish()
         self.live_tables.set(live_tables)
         self.live_connections.set(live_connections)

@@ -5,18 +5,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from tests.server.serving import Client, Server, hear, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.frames import Frame, Opcode
-from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from bestagon.server.http.uvicorn_websocket import WebSocketConnection
 from bestagon.server.tables import manager as manager
 from bestagon.server.tables.subscribers import BACKLOG, Subscriber, publish
 
@@ -176,30 +172,6 @@ def test_a_view_is_sent_immediately_unless_others_are_queued() -> None:
     subscriber.push(6, b"never")
     assert sent == [b"at once"]
     assert not subscriber.queue
-
-
-@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
-def test_texts_of_all_lengths_are_whole_frames(size: int) -> None:
-    written: list[bytes] = []
-    transport = SimpleNamespace(write=written.append, is_closing=lambda: False)
-    pushes = WebSocketConnection.__new__(WebSocketConnection)
-    pushes.close_sent = pushes.disconnected = False
-    pushes.writable = asyncio.Event()
-    pushes.transport = cast(asyncio.Transport, transport)
-    text = b"x" * size
-    assert not pushes.push(text)
-    pushes.writable.set()
-    assert pushes.push(text)
-    reader = StreamReader()
-    reader.feed_data(written[0])
-    parsing = Frame.parse(reader.read_exact, mask=False)
-    with pytest.raises(StopIteration) as found:
-        next(parsing)
-    frame = found.value.value
-    assert (frame.opcode, frame.fin, bytes(frame.data)) == (Opcode.TEXT, True, text)
-    assert len(written) == 1
-    pushes.disconnected = True
-    assert not pushes.push(text)
 
 
 def test_a_client_that_does_not_read_delays_nobody(ann: Client, bob: Client) -> None:

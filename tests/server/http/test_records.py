@@ -164,17 +164,24 @@ def test_without_bots_there_is_no_analysis(ann: Client) -> None:
 
 
 def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.db", visitor_rate=1e-6, visitor_burst=9, visitor_analyses=0) as server:
-        client = Client(server.port)
-        client.post("/api/replays", {"record": SHORT})
+    with serving(tmp_path / "tables.db", visitor_content=1e-6, visitor_analyses=0) as server:
+        client, other = Client(server.port), Client(server.port)
         with pytest.raises(Refusal, match="too many analyses at once"):
             client.post("/api/analyses", {"record": SHORT})
         with pytest.raises(Refusal, match="too many analyses at once"):
             client.get("/api/analyses/0")
-        for path, more in (("replays", {}), ("analyses", {}), ("branches", {"at": 0, "seat": 0})):
-            with pytest.raises(Refusal, match="too many records"):
+        server.app._content._limits.spend_content(client_id(server, client), "", 2.0)
+        for path, more in (("replays", {}), ("branches", {"at": 0, "seat": 0})):
+            with pytest.raises(Refusal, match="too many replays and lessons by one visitor: try again in"):
                 client.post(f"/api/{path}", {"record": SHORT, **more})
+        other.post("/api/replays", {"record": SHORT})
         client.close()
+        other.close()
+
+
+def client_id(server: Server, client: Client) -> str:
+    """The id that the server has given a visitor."""
+    return server.app._scheduler._keys.visitor(client.token)
 
 
 def test_a_recorded_game_is_continued_with_new_dice(ann: Client) -> None:

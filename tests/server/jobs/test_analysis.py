@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from tests.server.serving import settings
 
 import bestagon
 from bestagon.bots.analysis import Verdict
-from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
+from bestagon.bots.worker_pool import Owner, ThinkRequest, WorkerPool
 from bestagon.core.record import Record
 from bestagon.server.errors import ApiError
 from bestagon.server.jobs import analysis
 from bestagon.server.jobs.analysis import AnalysisJobs, analysis_id
+from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.limits.limits import Limits
+from bestagon.server.metrics import Metrics
+
+ANN = Owner("192.0.2.1", "ann")
+
+
+def jobs(workers: WorkerPool) -> AnalysisJobs:
+    """Analyses that nothing limits."""
+    limits = Limits(settings(""), time.monotonic, Metrics())
+    return AnalysisJobs(workers, limits, ContentJobs(limits, 4, 4))
 
 
 @pytest.fixture(scope="module")
@@ -33,18 +47,18 @@ def test_two_clients_share_the_work(workers: WorkerPool, monkeypatch: pytest.Mon
     asked = []
     judge = WorkerPool.judge
 
-    async def counted(self: WorkerPool, request: ThinkRequest) -> Verdict:
+    async def counted(self: WorkerPool, request: ThinkRequest, *rest: Any) -> Verdict:
         asked.append(request.move)
-        return await judge(self, request)
+        return await judge(self, request, *rest)
 
     monkeypatch.setattr(WorkerPool, "judge", counted)
     text = game("a1", "b2", "c3", "c1")
 
     async def both() -> None:
-        one = AnalysisJobs(workers)
-        found = await asyncio.gather(*(one.start(text) for _ in range(2)))
+        one = jobs(workers)
+        found = await asyncio.gather(*(one.start(text, ANN) for _ in range(2)))
         while len(found[0].decisions) < 4:
-            found = await asyncio.gather(*(one.start(text) for _ in range(2)))
+            found = await asyncio.gather(*(one.start(text, ANN) for _ in range(2)))
         assert found[0] == found[1]
         assert len(found[0].decisions) == found[0].total == 4
 
@@ -57,8 +71,8 @@ def test_nothing_is_judged_between_polls(workers: WorkerPool, monkeypatch: pytes
     text = game("a1", "b2", "c3", "c1")
 
     async def some() -> list[int]:
-        one = AnalysisJobs(workers)
-        return [len((await one.start(text)).decisions) for _ in range(5)]
+        one = jobs(workers)
+        return [len((await one.start(text, ANN)).decisions) for _ in range(5)]
 
     assert asyncio.run(some()) == [1, 2, 3, 4, 4]
 
@@ -68,10 +82,10 @@ def test_the_least_recently_used_analysis_is_dropped(workers: WorkerPool, monkey
     texts = [game("a1"), game("b2"), game("c3")]
 
     async def start_all() -> list[bool]:
-        one = AnalysisJobs(workers)
+        one = jobs(workers)
         for text in (*texts[:2], texts[0], texts[2]):
-            await one.start(text)
-        return [analysis_id(text) in one for text in texts]
+            await one.start(text, ANN)
+        return [analysis_id(text) in one._jobs for text in texts]
 
     assert asyncio.run(start_all()) == [True, False, True]
 
@@ -80,7 +94,7 @@ def test_a_failing_worker_is_an_api_error() -> None:
     with WorkerPool(1) as closed:
         pass
     with pytest.raises(ApiError, match="cannot continue now: the worker pool is closed"):
-        asyncio.run(AnalysisJobs(closed).start(game("a1")))
+        asyncio.run(jobs(closed).start(game("a1"), ANN))
 
 
 def test_an_analysis_that_was_dropped_must_be_started_again(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,12 +102,12 @@ def test_an_analysis_that_was_dropped_must_be_started_again(workers: WorkerPool,
     first, second = game("a1"), game("b2")
 
     async def story() -> None:
-        one = AnalysisJobs(workers)
-        started = await one.start(first)
-        assert await one.resume(started.id) == started
-        await one.start(second)
+        one = jobs(workers)
+        started = await one.start(first, ANN)
+        assert await one.resume(started.id, ANN) == started
+        await one.start(second, ANN)
         with pytest.raises(ApiError, match="send the record again"):
-            await one.resume(started.id)
-        assert (await one.start(first)).id == started.id
+            await one.resume(started.id, ANN)
+        assert (await one.start(first, ANN)).id == started.id
 
     asyncio.run(story())

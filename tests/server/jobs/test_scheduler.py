@@ -29,7 +29,11 @@ class Time:
         self._start = time.monotonic()
 
     def __call__(self) -> int:
-        return self.base + int((time.monotonic() - self._start) * 1000 * self._speed)
+        return self.base + int(self.monotonic() * 1000)
+
+    def monotonic(self) -> float:
+        """Seconds that nobody can set."""
+        return (time.monotonic() - self._start) * self._speed
 
 
 def wait(client: Client, table: str, seat: int, what: str, value: object) -> Any:
@@ -216,7 +220,9 @@ def test_a_bot_that_was_thinking_in_a_process_that_died_is_taken_over(postgres: 
             pytest.fail("the lease was never free")
 
         tell(url, die)
-        with serving(url, bots=1):
+        with serving(url, bots=1) as other:
+            # Bots go on where somebody looks.
+            client.move(other.port)
             view = wait(client, table, -1, "status", "over")
         assert view["places"]
         client.close()

@@ -113,6 +113,8 @@ class Player:
         self.view: TableView | None = None
         self.lines: set[int] = set()
         """The versions whose log lines it has."""
+        self.pages_until = 0
+        """The version up to which a view left lines out, because they were too many."""
         self.resting = False
         """Whether it only watches for now."""
         self.left = False
@@ -182,6 +184,8 @@ class Player:
             if not first and not view.whole and view.since > newest:
                 visitor.around.fail(f"seat {self.seat} of table {self.table} missed the log between {newest} and {view.since}")
             self.lines.update(line.n for line in view.log)
+            if view.earlier:
+                self.pages_until = max(self.pages_until, min(line.n for line in view.log) - 1)
             if view.version >= self.version:
                 self.view = view
             first, newest = False, view.version

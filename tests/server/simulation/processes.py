@@ -13,7 +13,7 @@ from tests.server.simulation.storage import Disk, SimulatedStore
 from tests.server.simulation.surroundings import Surroundings
 
 from bestagon.bots.analysis import Verdict
-from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
+from bestagon.bots.worker_pool import NOBODY, Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core import registry
 from bestagon.core.actions import legal_actions
 from bestagon.server.app import App
@@ -35,33 +35,36 @@ class SimulatedWorkers(WorkerPool):
         self._waiting_now = 0
         self._free_at = 0.0
 
-    async def ask(self, request: ThinkRequest) -> int:
+    async def ask(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> int:
         """Return a legal action, the same for the same request."""
-        await self._think(request)
+        await self._think(on_done)
         actions = [int(action) for action in legal_actions(request.load(), request.seat)]
         return actions[request.seed % len(actions)]
 
-    async def judge(self, request: ThinkRequest) -> Verdict:
+    async def judge(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> Verdict:
         """Return a verdict without meaning."""
-        await self._think(request)
+        await self._think(on_done)
         position = request.load()
         actions = [int(action) for action in legal_actions(position, request.seat)]
         best = actions[request.seed % len(actions)]
         text = registry.game(request.game).action_text(position, request.seat, best)
         return Verdict(request.move, request.seat, text, text, best, 0.5, 0.5, (0.5,) * request.players)
 
-    async def _think(self, request: ThinkRequest) -> None:
+    async def _think(self, on_done: Callable[[float], None] | None) -> None:
         around = self._around
         if self._waiting_now >= self._most or around.strikes("busy_worker"):
             raise Busy("the simulated queue is full")
         dice = around.chance.of("thinking")
         # One process thinks about one request after the other.
-        self._free_at = max(self._free_at, around.loop.time()) + min(20.0, dice.expovariate(20.0 if dice.random() < 0.9 else 0.5))
+        seconds = min(20.0, dice.expovariate(20.0 if dice.random() < 0.9 else 0.5))
+        self._free_at = max(self._free_at, around.loop.time()) + seconds
         self._waiting_now += 1
         try:
             await asyncio.sleep(self._free_at - around.loop.time())
         finally:
             self._waiting_now -= 1
+            if on_done is not None:
+                on_done(seconds)
         if around.strikes("dead_worker"):
             raise WorkerFailed("the simulated process died")
 
@@ -91,7 +94,7 @@ class ServerProcess:
             self._entropy,
             monotonic=around.loop.time,
             open_store=lambda url: self._store,
-            start_workers=lambda processes, queue: SimulatedWorkers(around, queue),
+            start_workers=lambda processes, queue, **more: SimulatedWorkers(around, queue),
         )
 
     def _entropy(self, size: int) -> bytes:

@@ -35,8 +35,8 @@ class Disk:
         self.stores: list[SimulatedStore] = []
         """The storages of the processes that run."""
         self.on_create: Callable[[TableRow], None] = lambda row: None
-        self.on_append: Callable[[str, EventRow, Summary], None] = lambda table, event, summary: None
-        """Called with everything that is committed, in its order."""
+        self.on_append: Callable[[str, EventRow, Summary, int], None] = lambda table, event, summary, made: None
+        """Called with everything that is committed, in its order; of an event also when it was made."""
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.execute("PRAGMA foreign_keys = ON")
         for step in pending("sqlite", 0, "memory"):
@@ -72,10 +72,11 @@ class Disk:
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
         for job in done:
-            self._tell(job.work, process)
+            self._tell(job, process)
 
-    def _tell(self, work: Work, process: str) -> None:
+    def _tell(self, job: WriteJob, process: str) -> None:
         """Report a committed write to the checks and to the other processes."""
+        work = job.work
         if not isinstance(work, partial):
             return
         given = work.keywords
@@ -85,7 +86,7 @@ class Disk:
         elif work.func is queries.append:
             event = given["event"]
             self.around.note(f"stored {given['table']} {event.n} {event.kind} seat {event.seat} by {process}")
-            self.on_append(given["table"], event, given["summary"])
+            self.on_append(given["table"], event, given["summary"], job.made)
             for store in self.stores:
                 if self.shared and store.process != process:
                     store.notify(given["table"], event.n)
@@ -94,9 +95,10 @@ class Disk:
 class WriteJob:
     """A write and the future of its result."""
 
-    __slots__ = ("error", "future", "result", "work")
+    __slots__ = ("error", "future", "made", "result", "work")
 
-    def __init__(self, work: Work, future: asyncio.Future[Any]) -> None:
+    def __init__(self, work: Work, future: asyncio.Future[Any], made: int) -> None:
+        self.made = made
         self.work = work
         self.future = future
         self.result: object = None
@@ -186,7 +188,7 @@ class SimulatedStore(SqliteStore):
         if self.dead:
             raise StoreUnavailable("the process is dead")
         future: asyncio.Future[T] = self._around.loop.create_future()
-        self._queued.append(WriteJob(work, future))
+        self._queued.append(WriteJob(work, future, self._around.true_now()))
         if not self._committing:
             self._start_commit()
         return future

@@ -38,6 +38,10 @@ class Surroundings:
         """Return the system clock in milliseconds since the epoch."""
         return EPOCH + int(self.loop.time() * 1000) + self.skew
 
+    def true_now(self) -> int:
+        """Return the same as it would be if nobody had set the system clock."""
+        return EPOCH + int(self.loop.time() * 1000)
+
     def note(self, what: str) -> None:
         """Add to the trace."""
         self.trace.note(f"{self.loop.time():.6f} {what}")

@@ -135,7 +135,7 @@ def _keeps_links_valid(patch: pytest.MonkeyPatch) -> None:
 
 
 def _keeps_everything_in_memory(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TableManager, "evict", lambda self, idle, most: None)
+    patch.setattr(TableManager, "evict", lambda self, idle, memory: None)
 
 
 MUTATIONS: list[tuple[Patch, str]] = [
@@ -151,7 +151,7 @@ MUTATIONS: list[tuple[Patch, str]] = [
     (_ignores_gaps, "events are stored"),
     (_clocks_run_fast, "loses after"),
     (_keeps_downtime, "loses after"),
-    (_forgets_bots, "waits since"),
+    (_forgets_bots, "waits since|has run out"),
     (_keeps_links_valid, "a link that is not valid"),
     (_keeps_everything_in_memory, "tables in memory"),
 ]

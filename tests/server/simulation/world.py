@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.server.simulation.clients import GaveUp, Player, Visitor
 from tests.server.simulation.faults import FaultRates
-from tests.server.simulation.loop import OWNER
+from tests.server.simulation.loop import BEGIN, OWNER
 from tests.server.simulation.network import Network
 from tests.server.simulation.oracle import Oracle
 from tests.server.simulation.processes import ServerProcess
@@ -92,7 +92,16 @@ class World(Surroundings):
         self.oracle = Oracle(self, self.disk.shared)
         self.disk.on_create = self.oracle.stored_table
         self.disk.on_append = self.oracle.stored_event
-        self.settings = Settings(pace=dice.choice([700, 5000]), log="warning", idle=60, new_visitors=10_000.0, visitor_sockets=200)
+        self.settings = Settings(
+            pace=dice.choice([700, 5000]),
+            log="warning",
+            idle=60,
+            new_visitors=10_000.0,
+            new_tables=10_000.0,
+            visitor_sockets=200,
+            visitor_thinking=1e6,
+            address_thinking=1e6,
+        )
         self.players: list[Player] = []
         self.visitors: list[Visitor] = []
         self._number = number
@@ -178,6 +187,8 @@ class World(Surroundings):
             self.start(self._keep_running(slot))
         while self.network.pick() is None:
             await asyncio.sleep(0.1)
+            if self.loop.time() > BEGIN + 1000:
+                return self.fail("no process has ever started")
         for number in range(plan.visitors):
             await self._new_visitor(number)
         self.start(self._direct())
@@ -190,6 +201,7 @@ class World(Surroundings):
             await self._sleep_until(min(end, self.loop.time() + plan.round_seconds))
             await self._rest()
         await self._end()
+        return None
 
     async def _sleep_until(self, end: float) -> None:
         while self.loop.time() < end and not (self.plan.events and self.trace.count >= self.plan.events):
@@ -217,7 +229,7 @@ class World(Surroundings):
             self.network.processes.append(process)
             if self.plan.change is not None:
                 self.plan.change(process)
-            started = self.now()
+            started = self.true_now()
             if await process.start():
                 if self.oracle.outages and self.oracle.outages[-1][1] == math.inf:
                     self.oracle.outages[-1][1] = started
@@ -231,7 +243,7 @@ class World(Surroundings):
     def _note_outage(self) -> None:
         outages = self.oracle.outages
         if self.network.pick_any() is None and not (outages and outages[-1][1] == math.inf):
-            outages.append([self.now(), math.inf])
+            outages.append([self.true_now(), math.inf])
 
     # Faults.
 
@@ -439,11 +451,11 @@ class World(Surroundings):
         model = self.oracle.tables[player.table]
         settled = sum(at < self.loop.time() - SETTLED for at in model.stored_at)
         where = f"{player.visitor.name} at seat {player.seat} of table {player.table}"
-        if player.seat != SPECTATOR and player.visitor.id not in model.holders[-1][player.seat]:
+        if player.seat != SPECTATOR and all(player.visitor.id not in held[player.seat] for held in model.holders[settled:]):
             return self.fail(f"{where} still watches, but does not hold the seat any more")
         if player.view is None or player.version < settled:
             return self.fail(f"{where} has version {player.version}, {settled} events are stored")
-        missing = [n for n in model.lines if n <= player.version and n not in player.lines]
+        missing = [n for n in model.lines if player.pages_until < n <= player.version and n not in player.lines]
         if missing:
             return self.fail(f"{where} never got the log of version {missing[0]}")
         return None

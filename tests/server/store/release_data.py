@@ -174,7 +174,7 @@ def wait_for_timeouts(client: Client, tables: Sequence[str], count: int) -> None
 @contextmanager
 def running(database: Path, clock: Clock, entropy: Callable[[int], bytes]) -> Iterator[int]:
     """Serve a database and return the port."""
-    server = Server(App(settings(database), clock, entropy))
+    server = Server(App(settings(database), clock, entropy, lambda: clock.at / 1000))
     try:
         yield server.port
     finally:

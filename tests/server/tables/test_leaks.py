@@ -104,7 +104,11 @@ class Tape:
 
     def __init__(self, store: Path, hidden: Callable[[int], str]) -> None:
         numbers = count()
-        app = App(settings(store), now=lambda: 10**12, entropy=lambda n: hashlib.shake_256(b"5%d" % next(numbers)).digest(n))
+
+        def entropy(n: int) -> bytes:
+            return hashlib.shake_256(b"5%d" % next(numbers)).digest(n)
+
+        app = App(settings(store), now=lambda: 10**12, entropy=entropy, monotonic=lambda: 0.0)
         server = Server(app)
         self.got: list[bytes] = []
         ann, bob, eve = (Client(server.port) for _ in range(3))

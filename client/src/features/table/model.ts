@@ -1,6 +1,6 @@
 // The table's state on this page: the latest view of the server, and what was clicked since.
 import { batch, computed, signal } from "@preact/signals"
-import { ApiError, command, ensureVisitor, fetchStage, fetchTableInfo, get } from "../../api/http"
+import { ApiError, command, ensureVisitor, fetchEarlier, fetchStage, fetchTableInfo, get } from "../../api/http"
 import { LiveConnection, type ConnectionState } from "../../api/live"
 import type { Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
@@ -19,6 +19,8 @@ export class TableModel extends Chooser {
   readonly stage = signal<Stage | null>(null)
   readonly view = signal<TableView | null>(null)
   readonly log = signal<LogLine[]>([])
+  /** Whether the server has lines before those of `log`. */
+  readonly hasEarlier = signal(false)
   readonly connection = signal<ConnectionState>("opening")
   /** Why the table cannot be shown at all. */
   readonly fatalError = signal("")
@@ -74,6 +76,7 @@ export class TableModel extends Chooser {
       this.seat.value = seat
       this.view.value = null
       this.log.value = []
+      this.hasEarlier.value = false
       this.picked.value = []
       this.connection.value = "opening"
     })
@@ -112,9 +115,11 @@ export class TableModel extends Chooser {
     if (live !== this.live || (now && view.version < now.version)) return
     batch(() => {
       this.eventTime = performance.now() - (view.age ?? 0)
-      const known = this.log.value
       const since = view.since ?? 0
-      this.log.value = [...known.filter((line) => line.n <= since), ...(view.log ?? [])]
+      // Lines are missing between those we know and a view that leaves some out.
+      const known = view.earlier ? [] : this.log.value.filter((line) => line.n <= since)
+      this.log.value = [...known, ...(view.log ?? [])]
+      if (view.earlier) this.hasEarlier.value = true
       if (now) view.scene = shareScene(now.scene, view.scene)
       if (now && soundsOn.value) playSounds(soundCues(now, view))
       if (!now || !sameChoices(now.scene, view.scene)) this.picked.value = []
@@ -157,6 +162,23 @@ export class TableModel extends Chooser {
     const seat = this.handover.value
     this.handover.value = -1
     if (seat >= 0) this.viewFrom(seat)
+  }
+
+  /** Adds the page of the log before the lines that are shown. */
+  async showEarlier(): Promise<void> {
+    const first = this.log.value[0]
+    const seat = this.seat.value
+    if (!first) return
+    try {
+      const page = await fetchEarlier(this.id, seat, first.n)
+      if (this.seat.value !== seat || this.log.value[0]?.n !== first.n) return
+      batch(() => {
+        this.log.value = [...page.lines, ...this.log.value]
+        this.hasEarlier.value = page.earlier
+      })
+    } catch (error) {
+      this.error.value = error instanceof Error ? error.message : t().unknownError
+    }
   }
 
   async play(choice: Choice): Promise<void> {

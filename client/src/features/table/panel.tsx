@@ -113,18 +113,30 @@ function sentence(line: LogLine, view: TableView, stage: Stage): string {
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
 }
 
+/** Loads the lines of the log before those that are shown. */
+function Earlier({ model }: { model: TableModel }): JSX.Element | null {
+  if (!model.hasEarlier.value) return null
+  return (
+    <button type="button" class="earlier" onClick={() => void model.showEarlier()}>
+      {t().showEarlier}
+    </button>
+  )
+}
+
 function Log({ model, view, stage, info }: Props): JSX.Element {
   const box = useRef<HTMLOListElement>(null)
   const lines = model.log.value.filter((line) => line.kind !== "chat")
-  // Before the paint; scrolling afterwards would paint the page twice.
+  // Before the paint; scrolling afterwards would paint the page twice. Earlier lines do not move those that are read.
+  const last = lines[lines.length - 1]?.n ?? 0
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [lines.length])
+  }, [last])
   return (
     <section class="log">
       <h2>{t().log}</h2>
       {info.begun > 0 && <p class="muted">{t().continued(info.begun)}</p>}
-      {lines.length === 0 && <p class="muted">{t().nothingYet}</p>}
+      {lines.length === 0 && !model.hasEarlier.value && <p class="muted">{t().nothingYet}</p>}
+      <Earlier model={model} />
       <ol ref={box} tabIndex={0} aria-live="polite" aria-relevant="additions" aria-label={t().log}>
         {lines.map((line) => (
           <li
@@ -158,6 +170,7 @@ function Chat({ model, view, stage }: Props): JSX.Element | null {
   return (
     <section class="chat">
       <h2>{t().chat}</h2>
+      <Earlier model={model} />
       <ul aria-live="polite">
         {lines.map((line) => (
           <li key={line.n}>

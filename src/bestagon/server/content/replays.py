@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
+import zlib
+from collections.abc import Generator
+from typing import Final
 
 import msgspec
 
@@ -14,30 +16,43 @@ from bestagon.server.protocol.records import Frame, Replay
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.records import read_record
 
+GZIP: Final = 16 + zlib.MAX_WBITS
+"""Window bits of zlib that make it write gzip's header."""
+NO_FRAMES: Final = b"[]}"
+"""The end of a Replay without frames."""
 
-def replay(text: str) -> bytes:
-    """Return the gzipped JSON of a record's Replay; ApiError if the record is invalid."""
+
+def replay(text: str) -> Generator[None, None, bytes]:
+    """Return the gzipped JSON of a record's Replay, with a pause after every frame; ApiError if the record is invalid."""
     record = read_record(text)
+    packer = zlib.compressobj(5, zlib.DEFLATED, GZIP)
+    parts: list[bytes] = []
     try:
-        return gzip.compress(msgspec.json.encode(_replay(record)), 5, mtime=0)
+        for data in _encoded(record):
+            # Compressed at once: a long game is 20 MB of scenes.
+            parts.append(packer.compress(data))
+            yield
     except BestagonError as error:
         raise ApiError("bad_record", str(error)) from None
+    parts.append(packer.flush())
+    return b"".join(parts)
 
 
-def _replay(record: Record) -> Replay:
-    frames: list[Frame] = []
-    stage = msgspec.Raw(b"null")
+def _encoded(record: Record) -> Generator[bytes]:
+    """Yield the JSON of a record's Replay frame by frame."""
     before: Position | None = None
-    title = ""
     for n, table in enumerate(record.steps()):
         game, position = table.game, table.position
+        frame = Frame(scene_json.scene(game, position, SPECTATOR))
         if before is None:
-            stage, title = msgspec.Raw(scene_json.stage(game, position)[1]), game.title
-            frames.append(Frame(scene_json.scene(game, position, SPECTATOR)))
+            head = msgspec.json.encode(Replay(record.game, game.title, msgspec.Raw(scene_json.stage(game, position)[1]), []))
+            start = head.removesuffix(NO_FRAMES) + b"["
         else:
             step = table.steps[n - 1]
-            words = game.describe(before, step.seat, step.action, step.seat)
-            cells = game.cells(before, step.seat, step.action, step.seat)
-            frames.append(Frame(scene_json.scene(game, position, SPECTATOR), step.seat, words, cells))
+            frame.seat = step.seat
+            frame.words = game.describe(before, step.seat, step.action, step.seat)
+            frame.cells = game.cells(before, step.seat, step.action, step.seat)
+            start = b","
+        yield start + msgspec.json.encode(frame)
         before = position
-    return Replay(record.game, title, stage, frames)
+    yield b"]}"

@@ -37,7 +37,7 @@ class AsgiSocket:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         """Wait for `accept`."""
-        self.on_text: Callable[[bytes], None] = lambda text: None
+        self.on_text: Callable[[bytes], object] = lambda text: None
         self.on_closed: Callable[[], None] = lambda: None
         self.accepted = False
         self._receive = receive

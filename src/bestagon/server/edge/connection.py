@@ -158,6 +158,13 @@ class Connection(asyncio.Protocol):
             self.transport.resume_reading()
             self.deadline = self.loop.time() + self.edge.limits.linger_seconds
 
+    def close(self, reason: str) -> None:
+        """End the connection when no response is under way."""
+        if not self.ending:
+            self.ending = reason
+            self.edge.count_end(self, reason)
+        self.transport.close()
+
     def abort(self, reason: str) -> None:
         """End the connection at once."""
         if not self.ending:

@@ -37,11 +37,11 @@ CHUNK_LINE: Final = 256
 """Limit of the line before a chunk, with its extensions, in bytes."""
 _TOKEN: Final = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _REQUEST_LINE: Final = re.compile(rb"(" + _TOKEN + rb") ([!\"$-~]+) HTTP/1\.([01])")
-_ANY_VERSION: Final = re.compile(rb"[!-~]+ [!-~]+ HTTP/[0-9]\.[0-9]")
+_ANY_VERSION: Final = re.compile(_TOKEN + rb" [!\"$-~]+ HTTP/[0-9]\.[0-9]")
 _ABSOLUTE: Final = re.compile(rb"https?://([^/?@]+)(/[^?]*)?(?:\?(.*))?", re.IGNORECASE)
 _HOST: Final = re.compile(rb"[A-Za-z0-9\-._~%!$&'()*+,;=:\[\]]*")
 _LENGTH: Final = re.compile(rb"[0-9]{1,15}")
-_CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,15})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?")
+_CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,15})(?:;[\t\x20-\x7e\x80-\xff]*)?")
 _FIELD: Final = re.compile(_TOKEN + rb":[\t\x20-\x7e\x80-\xff]*")
 _IN_HEAD, _IN_BODY, _AT_CHUNK, _IN_CHUNK, _AFTER_CHUNK, _IN_TRAILERS = range(6)
 
@@ -144,13 +144,13 @@ class RequestParser:
             self._skipped = True
         if not data:
             return False
+        if not (data[:1].isalnum() or data == b"\r"):
+            raise HttpError(400, "this is not HTTP: a request starts with a method")
         end = data.find(END, max(0, self._searched - len(END)))
         if (end if end >= 0 else len(data)) + len(END) > limits.head_bytes:
             in_line = data.find(b"\r\n", 0, limits.head_bytes) < 0
             raise HttpError(414 if in_line else 431, f"the {'address' if in_line else 'head'} is longer than {limits.head_bytes} bytes")
         if end < 0:
-            if not (data[:1].isalnum() or data == b"\r"):
-                raise HttpError(400, "this is not HTTP: a request starts with a method")
             self._searched = len(data)
             return False
         self._searched = 0
@@ -167,7 +167,7 @@ class RequestParser:
         line = head[: head.find(b"\r\n")]
         parts = _REQUEST_LINE.fullmatch(line)
         if parts is None:
-            if _ANY_VERSION.fullmatch(line) and b"#" not in line:
+            if _ANY_VERSION.fullmatch(line):
                 raise HttpError(505, "only HTTP/1.1 and HTTP/1.0 are supported")
             raise HttpError(400, "the request line must be: method, one space, address, one space, HTTP/1.1")
         fields = _Fields()

@@ -176,13 +176,13 @@ class HttpSession:
         elif self._parser.started:
             self._refuse(HttpError(400, "the request is incomplete"))
         else:
-            self._connection.transport.close()
+            self._connection.close("gone")
 
     def expired(self, now: float) -> None:
         """End a connection that is idle or too slow."""
         incomplete = self._parser.incomplete
         if incomplete is None and not self._parser.started:
-            self._connection.end("idle")
+            self._connection.close("idle")
         else:
             what = "head" if incomplete is None else "body"
             response = self._edge.site.refuse(408, f"the {what} of the request took too long")
@@ -192,7 +192,7 @@ class HttpSession:
     def stop(self) -> None:
         """Close the connection unless a request is running."""
         if not self._running:
-            self._connection.end("stop")
+            self._connection.close("stop")
 
     def lost(self) -> None:
         """Tell a WebSocket that was not accepted yet."""

@@ -225,11 +225,13 @@ class Edge:
             server.close()
         for connection in list(self._connections):
             connection.session.stop()
+        end = self.loop.time() + grace
         if self._connections:
             self._empty = self.loop.create_future()
             await asyncio.wait([self._empty], timeout=grace)
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=grace)
+            # Of clients that have left.
+            await asyncio.wait(self._tasks, timeout=max(0.0, end - self.loop.time()))
         for connection in list(self._connections):
             connection.abort("stop")
         for task in list(self._tasks):

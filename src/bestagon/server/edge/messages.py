@@ -52,7 +52,7 @@ class HttpResponse:
 class WebSocket(Protocol):
     """One WebSocket connection as the site sees it."""
 
-    on_text: Callable[[bytes], None]
+    on_text: Callable[[bytes], object]
     """Called with each text message of the client."""
     on_closed: Callable[[], None]
     """Called once when nothing can be sent any more."""

@@ -43,7 +43,7 @@ class SocketSession:
 
     def __init__(self, connection: Connection, key: bytes, rest: RequestParser) -> None:
         """Prepare the answer to a handshake; `rest` has what the client sent after it."""
-        self.on_text: Callable[[bytes], None] = _ignore_text
+        self.on_text: Callable[[bytes], object] = _ignore_text
         self.on_closed: Callable[[], None] = _ignore
         self._connection = connection
         self._key = key
@@ -177,7 +177,7 @@ class SocketSession:
 
     def eof_received(self) -> None:
         """End: without a close frame nothing more can come."""
-        self._connection.transport.close()
+        self._connection.close("gone")
         self._over()
 
     def writable(self) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bestagon.server.http.headers import AllowedOrigins
-from bestagon.server.http.limits import Limits
 from bestagon.server.jobs.analysis import AnalysisJobs
+from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
 from bestagon.server.settings import Settings
 from bestagon.server.tables.factory import TableFactory
@@ -28,6 +29,7 @@ class Context:
     origins: AllowedOrigins
     hints: Hints
     analyses: AnalysisJobs
+    content: ContentJobs
     metrics: Metrics
     entropy: Callable[[int], bytes]
     """Source of random bytes."""

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from bestagon.i18n import use_language
+from bestagon.server.edge.addresses import address_group
 from bestagon.server.edge.messages import HeaderLines, HttpRequest, HttpResponse
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
@@ -32,7 +33,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "params", "query", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
@@ -40,6 +41,8 @@ class Request:
         self.params = params
         self.query = http.query
         self.address = http.client
+        self.network = address_group(self.address)
+        """What limits count the address for."""
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -108,7 +111,7 @@ def identify(context: Context, request: Request) -> None:
     """Set the request's visitor; ApiError over the rate limit."""
     token = credential(request.headers, context.settings.https)
     request.visitor = context.keys.visitor(token) if token else ""
-    context.limits.check_request(request.visitor, request.address)
+    context.limits.check_request(request.visitor, request.network)
 
 
 class EndpointApp:
@@ -131,13 +134,11 @@ class EndpointApp:
         """Return the handler's answer, or a Problem."""
         started = time.perf_counter()
         request = Request(http, params)
-        status, lines = 200, self._headers
+        status, lines, retry = 200, self._headers, b""
         try:
             with use_language(preferred(request.query, request.headers)):
                 self._admit(request)
-                if self._decoder is not None:
-                    request.body = self._decode(http.body, request.headers)
-                answer = await self._endpoint.handler(self._context, request)
+                answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, http.body)
             if isinstance(answer, Response):
                 body = answer.body
                 secure = security_headers(answer.content_type, self._context.settings.https)
@@ -145,11 +146,11 @@ class EndpointApp:
             else:
                 body = _encode(answer)
         except ApiError as error:
-            status, body = error.status, self._refuse(error)
+            status, body, retry = error.status, self._refuse(error), error.retry_header
         except StoreError:
             log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
             unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
-            status, body = unavailable.status, self._refuse(unavailable)
+            status, body, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
         except Exception:
             self._context.metrics.faults.inc()
             log.exception("fault", extra={"route": self._endpoint.name})
@@ -157,14 +158,26 @@ class EndpointApp:
         more: HeaderLines = ()
         if request.cookie:
             more = ((b"set-cookie", request.cookie.encode()),)
-        if status == 429:
-            more = (*more, (b"retry-after", b"2"))
+        if retry:
+            more = (*more, (b"retry-after", retry))
         took = time.perf_counter() - started
         self._seconds.observe(took)
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
         return HttpResponse(status, lines, body, more)
+
+    async def _answer(self, request: Request, body: bytes) -> object:
+        """Return the handler's answer."""
+        if self._decoder is not None:
+            request.body = self._decode(body, request.headers)
+        return await self._endpoint.handler(self._context, request)
+
+    async def _answer_large(self, request: Request, body: bytes) -> object:
+        """Return the handler's answer to a body that may be large: its bytes are counted for as long as they are in memory."""
+        limits = self._context.limits
+        with limits.hold("large bodies", limits.bodies, request.visitor, request.network, len(body)):
+            return await self._answer(request, body)
 
     def _refuse(self, error: ApiError) -> bytes:
         self._context.metrics.refusals.inc(error.name)
@@ -201,5 +214,5 @@ def json_headers(https: bool) -> HeaderLines:
 def problem_response(context: Context, error: ApiError) -> HttpResponse:
     """Return the response to a request that no endpoint handles."""
     context.metrics.refusals.inc(error.name)
-    body = _encode(Problem(error.name, error.message, error.version))
-    return HttpResponse(error.status, json_headers(context.settings.https), body)
+    body, retry = _encode(Problem(error.name, error.message, error.version)), error.retry_header
+    return HttpResponse(error.status, json_headers(context.settings.https), body, ((b"retry-after", retry),) if retry else ())

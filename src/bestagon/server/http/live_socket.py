@@ -32,13 +32,12 @@ class LiveSocket:
 
     async def serve(self, request: Request, socket: WebSocket) -> HttpResponse | None:
         """Serve one connection until either side closes it, or return a Problem instead of accepting it."""
+        limits = self._context.limits
         try:
             if not self._context.origins.allow(request.headers):
                 raise ApiError("bad_origin", "pages of that origin may not use this server")
             identify(self._context, request)
-            counted = request.visitor or f"@{request.address}"
-            if not self._context.limits.sockets.acquire(counted):
-                raise ApiError("too_many", "too many live connections: close some first")
+            limits.acquire("live connections", limits.sockets, request.visitor, request.network)
         except ApiError as error:
             return problem_response(self._context, error)
         try:
@@ -48,7 +47,7 @@ class LiveSocket:
         except StoreError:
             return problem_response(self._context, ApiError("not_stored", "the store is unavailable: try again soon"))
         finally:
-            self._context.limits.sockets.release(counted)
+            limits.sockets.release(request.visitor, request.network)
         return None
 
     async def _follow(self, request: Request, socket: WebSocket) -> None:

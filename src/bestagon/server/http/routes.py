@@ -10,6 +10,7 @@ from bestagon.server.protocol import tables as protocol
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
 from bestagon.server.protocol.tables import Create, Created, TableView
+from bestagon.server.tables.views import LOG_LINES
 
 LARGE_BODY = 256 * 1024
 """Limit in bytes of a body with a record or a data file."""
@@ -19,6 +20,8 @@ LESSON = "/api/games/{game}/lessons/{lesson}"
 ANALYSIS = "/api/analyses/{analysis}"
 _SEAT = ("seat", "The seat to view from; -1 for a spectator.", -1, -1)
 _SINCE = ("since", "Return the log entries after this version.", 0, 0)
+_BEFORE = ("before", "Return the log entries before this version; 0 for the latest.", 0, 0)
+_LIMIT = ("limit", "How many log entries at most.", 1, LOG_LINES)
 _SEAT_ERRORS = ("no_table", "no_seat", "not_your_seat")
 """The errors of every request for a seat."""
 _KEYED: dict[str, Any] = {"visitor": True, "keyed": True}
@@ -51,6 +54,15 @@ def endpoints() -> list[Endpoint]:
         _post("/api/tables", "create", "Open a table", tables.create, Created, Create, "bad_option", **_KEYED, max_body=LARGE_BODY),
         _get(TABLE, "table", "What never changes at a table", tables.get_table, protocol.TableInfo, "no_table"),
         _get(f"{TABLE}/view", "view", "The table as a seat may see it", tables.get_view, TableView, *_SEAT_ERRORS, query=(_SEAT, _SINCE)),
+        _get(
+            f"{TABLE}/log",
+            "log",
+            "Earlier lines of the log",
+            tables.get_log,
+            protocol.LogPage,
+            *_SEAT_ERRORS,
+            query=(_SEAT, _BEFORE, _LIMIT),
+        ),
         _get(f"{TABLE}/stage/{{stage}}", "stage", "What never changes in the scene", tables.get_stage, json, "no_table", "no_page"),
         _get(f"{TABLE}/record", "record", "The record of a finished game", tables.get_record, json, "no_table", "not_over"),
         _command("sit", "Take a seat", protocol.Sit, command, "seat_taken", "bad_token", "held_another_seat", "over"),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from collections import OrderedDict
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from bestagon.bots.analysis import Verdict, mistakes, requests_for, searcher
-from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
+from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
 from bestagon.i18n import language
 from bestagon.server.errors import ApiError
+from bestagon.server.jobs.content_jobs import ContentJobs, in_one_slice
+from bestagon.server.limits.limits import Limits
 from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
 
@@ -43,28 +44,25 @@ class _Job:
 class AnalysisJobs:
     """Judges records in the bots' processes; all clients of a record share its analysis."""
 
-    def __init__(self, workers: WorkerPool | None, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, workers: WorkerPool | None, limits: Limits, content: ContentJobs) -> None:
         """Judge with these workers; without any there are no analyses."""
         self._workers = workers
-        self._monotonic = monotonic
+        self._limits = limits
+        self._content = content
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
 
-    def __contains__(self, analysis: str) -> bool:
-        """Return whether an analysis is in the cache."""
-        return analysis in self._jobs
-
-    async def start(self, text: str) -> Analysis:
+    async def start(self, text: str, owner: Owner) -> Analysis:
         """Return the analysis of a record after judging for a moment; ApiError if the record is invalid."""
         analysis = analysis_id(text)
         if analysis not in self._jobs:
-            job = _Job(*await asyncio.to_thread(_read, text))
+            job = _Job(*await self._content.run(in_one_slice(_read, text), owner.member, owner.group))
             self._jobs.setdefault(analysis, job)
-        return await self.resume(analysis)
+        return await self.resume(analysis, owner)
 
-    async def resume(self, analysis: str) -> Analysis:
+    async def resume(self, analysis: str, owner: Owner) -> Analysis:
         """Return a cached analysis after judging for a moment, at least one decision more; ApiError if it is not cached.
 
-        Nothing is judged between requests, so an analysis stops when no client polls.
+        It is judged for the owner, a visitor in a network. Nothing is judged between requests, so an analysis stops when no client polls.
         """
         job = self._jobs.get(analysis)
         if job is None:
@@ -72,13 +70,13 @@ class AnalysisJobs:
         self._jobs.move_to_end(analysis)
         if len(self._jobs) > MAX_ANALYSES:
             self._jobs.popitem(last=False)
-        known, end = len(job.verdicts), self._monotonic() + POLL_SECONDS
-        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or self._monotonic() < end):
-            await self._judge_next(job)
+        known, end = len(job.verdicts), asyncio.get_running_loop().time() + POLL_SECONDS
+        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or asyncio.get_running_loop().time() < end):
+            await self._judge_next(job, owner)
         costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
         return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])
 
-    async def _judge_next(self, job: _Job) -> None:
+    async def _judge_next(self, job: _Job, owner: Owner) -> None:
         """Judge the next decision, unless another request has done so meanwhile."""
         known = len(job.verdicts)
         async with job.lock:
@@ -86,8 +84,10 @@ class AnalysisJobs:
                 return
             if self._workers is None:
                 raise ApiError("no_bots", "this server runs no bots, so there are no analyses")
+            self._limits.check_thinking(owner.member, owner.group)
             try:
-                job.verdicts.append(await self._workers.judge(job.requests[known]))
+                spend = partial(self._limits.spend_thinking, owner.member, "analyses")
+                job.verdicts.append(await self._workers.judge(job.requests[known], owner, spend))
             except (Busy, WorkerFailed) as error:
                 raise ApiError("busy", f"the analysis cannot continue now: {error}") from None
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bestagon.bots.analysis import Verdict, searcher
 from bestagon.bots.levels import SLOWEST, level
-from bestagon.bots.worker_pool import Busy, ThinkRequest, WorkerFailed, WorkerPool
+from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.game import Game
 from bestagon.server.errors import ApiError
+from bestagon.server.limits.limits import Limits
 from bestagon.server.protocol.learn import Hint
 from bestagon.server.tables.live import LiveTable
 
@@ -22,9 +24,10 @@ ITERATIONS: Final = 300
 class Hints:
     """Asks the workers for hints; only what the seat may know leaves the table."""
 
-    def __init__(self, workers: WorkerPool | None) -> None:
+    def __init__(self, workers: WorkerPool | None, limits: Limits) -> None:
         """Use these workers; without any there are no hints."""
         self._workers = workers
+        self._limits = limits
 
     def request(self, live: LiveTable, seat: int) -> ThinkRequest:
         """Return the request for the workers; ApiError if the seat gets no hint."""
@@ -38,11 +41,13 @@ class Hints:
         player = searcher(level(live.game.name, LEVEL).iterations or ITERATIONS, SLOWEST)
         return replace(ThinkRequest.of(live.game.name, live.table.options, live.masked(seat), seat, player, live.version), judge=True)
 
-    async def find(self, game: Game, version: int, request: ThinkRequest) -> Hint:
-        """Return the hint; ApiError if the bots are busy."""
+    async def find(self, game: Game, version: int, request: ThinkRequest, visitor: str, network: str) -> Hint:
+        """Return the hint for a visitor; ApiError if the bots are busy or have thought enough for them."""
         assert self._workers is not None
+        self._limits.check_thinking(visitor, network)
         try:
-            verdict = await self._workers.judge(request)
+            spend = partial(self._limits.spend_thinking, visitor, "hints")
+            verdict = await self._workers.judge(request, Owner(network, visitor), spend)
         except (Busy, WorkerFailed):
             raise ApiError("busy", "the bots are busy: try again in a moment", version) from None
         return await asyncio.to_thread(_hint, game, version, request, verdict)

@@ -282,6 +282,14 @@ class LogLine(Struct, omit_defaults=True):
     """The cells of the action, as far as this viewer may know them."""
 
 
+class LogPage(Struct):
+    """Some lines of the table's log, the oldest first."""
+
+    lines: list[LogLine]
+    earlier: bool
+    """Whether there are lines before these."""
+
+
 class PendingQuestion(Struct, omit_defaults=True):
     """A question of one seat to the others."""
 
@@ -342,6 +350,8 @@ class TableView(Struct, omit_defaults=True):
     since: int = 0
     """The log contains the lines after this version."""
     log: list[LogLine] = []
+    earlier: bool = False
+    """Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own."""
     undo: UndoKind = ""
     """Whether this seat can undo its latest action: freely, or if the others agree."""
     ask: PendingQuestion | None = None

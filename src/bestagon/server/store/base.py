@@ -118,6 +118,8 @@ class Summary(msgspec.Struct, frozen=True):
     """When the server must act, in milliseconds since the epoch; 0 for never."""
     info: bytes
     """JSON for a line of a list."""
+    owner: str = ""
+    """The visitor who opened the table; never replaced."""
 
 
 class Lease(msgspec.Struct, frozen=True):
@@ -198,6 +200,14 @@ class Store(ABC):
     @abstractmethod
     async def due(self, now: int, limit: int) -> list[str]:
         """Return the tables where the server must act by now and that have no lease, the longest due first."""
+
+    @abstractmethod
+    async def postpone(self, table: str, now: int, until: int) -> None:
+        """Make a table that is due by now due later, so that it does not keep others waiting; the next event replaces that."""
+
+    @abstractmethod
+    async def unfinished(self, visitor: str) -> int:
+        """Return how many tables that are not over a visitor owns or holds a seat at."""
 
     @abstractmethod
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:

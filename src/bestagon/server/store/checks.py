@@ -81,6 +81,7 @@ def _check_summary(summary: Summary) -> None:
         raise BadRow(f"a table has at most {MOST_VISITORS} holders of seats, not {len(summary.visitors)}")
     for visitor in summary.visitors:
         check_name("visitor", visitor)
+    check_name("owner", summary.owner, empty=True)
     check_number("due", summary.due)
     _size("info", summary.info, MOST_INFO)
 

@@ -22,9 +22,10 @@ _decoder: Final = msgspec.json.Decoder(list[Span])
 class Downtime:
     """Detects downtime by a heartbeat that all processes of the server share."""
 
-    def __init__(self, store: Store, now: Callable[[], int], gap: int) -> None:
-        """Take a gap of more than `gap` milliseconds between heartbeats for downtime."""
+    def __init__(self, store: Store, now: Callable[[], int], gap: int, settle: Callable[[int], None] = lambda stored: None) -> None:
+        """Take a gap of more than `gap` milliseconds between heartbeats for downtime; `settle` gets the stored one and corrects `now`."""
         self._store = store
+        self._settle = settle
         self._now = now
         self._gap = gap
         self.spans: list[Span] = []
@@ -36,6 +37,7 @@ class Downtime:
         server that fails again and again while it starts would leave a heartbeat each time, and no downtime.
         """
         last = await self._store.get_meta(ALIVE)
+        self._settle(int(last) if last is not None else 0)
         now = self._now()
         stored = await self._store.get_meta(OUTAGES)
         self.spans = _decoder.decode(stored) if stored else []

@@ -33,12 +33,13 @@ def migrations(dialect: str) -> list[Migration]:
 def pending(dialect: str, version: int, where: str) -> list[Migration]:
     """Return the migrations that a database still needs; raise NewerSchema if it is ahead of this program."""
     known = migrations(dialect)
-    if version > len(known):
+    newest = known[-1].version
+    if version > newest:
         raise NewerSchema(
-            f"{where} has schema version {version}, newer than version {len(known)} of this program: "
+            f"{where} has schema version {version}, newer than version {newest} of this program: "
             "run the newer program, or restore a backup from before it"
         )
-    return known[version:]
+    return [step for step in known if step.version > version]
 
 
 def must_be_current(dialect: str, version: int, where: str) -> None:

@@ -168,13 +168,19 @@ class LiveTable:
         """Return when the server must act, for a bot or because a clock runs out; 0 for never."""
         if self.status != RUNNING:
             return 0
-        if self.acting_bots():
-            return self.at + self.setup.pace
-        return self.clocks.due()
+        clock = self.clocks.due()
+        if not self.acting_bots():
+            return clock
+        bots = self.bots_due()
+        return min(bots, clock) if clock else bots
+
+    def bots_due(self) -> int:
+        """Return when bots whose turn it is may move."""
+        return self.at + self.setup.pace
 
     def summary(self) -> Summary:
         """Return what lists of tables need."""
-        return Summary(self.status, self.setup.public, self._visitors, self.due(), self._info)
+        return Summary(self.status, self.setup.public, self._visitors, self.due(), self._info, self.setup.owner)
 
     def check_action(self, seat: int, action: int | str) -> int:
         """Return the id of an action if it is legal, else raise ApiError. Only the seat's masked position is consulted."""

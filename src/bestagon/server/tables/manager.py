@@ -111,6 +111,9 @@ class TableManager:
         try:
             if not loaded.loaded:
                 await self._load(loaded)
+            elif self.downtime.spans and loaded.live.clocks.on:
+                # The system's time may have jumped ahead while the table was in memory.
+                await self.grant_downtime(loaded)
         except BaseException:
             self.release(loaded)
             raise
@@ -260,10 +263,16 @@ class TableManager:
                 self.metrics.overflows.inc(overflows)
         loaded.sent_version = live.version
 
+    def look(self, loaded: LoadedTable) -> None:
+        """Note that somebody looks at a locked table: bots without other company go on for a while."""
+        loaded.looked = asyncio.get_running_loop().time()
+        self.on_change(loaded.id, loaded.live.due())
+
     def connect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
         """Show the others at a locked table that a player is connected, before the subscriber is added."""
         if subscriber.seat != SPECTATOR and subscriber.seat not in loaded.connected:
             self._publish_connected(loaded, loaded.connected | {subscriber.seat})
+        self.look(loaded)
 
     def disconnect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
         """Remove a subscriber; a player who does not reconnect soon is shown as away."""
@@ -337,14 +346,29 @@ class TableManager:
         except (ApiError, StoreUnavailable):
             self._stale[table] = None
 
-    def evict(self, idle: float, most: int) -> None:
-        """Drop idle tables from memory, and read stale ones again."""
+    def evict(self, idle: float, memory: int) -> None:
+        """Drop idle tables, and over a number of bytes the least recently used, from memory; read stale ones again."""
         self._stale = {table: None for table in self._stale if table in self._tables}
         self._read_soon(self._stale)
         limit = self.monotonic() - idle
+        excess = -memory
         for table, loaded in list(self._tables.items()):
-            if not loaded.subscribers and not loaded.users and (loaded.last_used < limit or len(self._tables) > most):
+            if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
                 del self._tables[table]
+            else:
+                excess += loaded.size
+        if excess <= 0:
+            return
+        for loaded in sorted(self._tables.values(), key=lambda one: one.last_used):
+            if loaded.users:
+                continue
+            excess -= loaded.size
+            # What is watched is read again when it changes.
+            loaded.put(None)
+            if not loaded.subscribers:
+                del self._tables[loaded.id]
+            if excess <= 0:
+                return
 
     def close_subscribers(self, why: str) -> None:
         """End every live connection."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any, Final, cast
 
 import msgspec
@@ -10,7 +11,7 @@ from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
 from bestagon.server.errors import ApiError
-from bestagon.server.protocol.tables import AskKind, LogLine, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
+from bestagon.server.protocol.tables import AskKind, LogLine, LogPage, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
@@ -18,6 +19,10 @@ from bestagon.server.tables.log import LogEntry
 from bestagon.server.tables.sanitize import default_name
 
 encoder = msgspec.json.Encoder()
+LOG_LINES: Final = 100
+"""How many lines of the log a view or a page has at most."""
+LOG_LETTERS: Final = 12_000
+"""How many letters these lines have at most, each up to four bytes; one line is always there."""
 MOST_CACHED: Final = 8
 """How many encodings of the seats are cached."""
 
@@ -57,10 +62,31 @@ class Viewer:
         """Return the whole view, with the log after version `since`."""
         view = self._view(seat)
         view.since = min(since, self.live.version)
-        view.log = [self._line(entry, seat) for entry in self.live.log if entry.n > since]
+        view.log, view.earlier = self._lines(seat, since, self.live.version, LOG_LINES)
         view.age = max(0, now - self.live.at)
         view.whole = True
         return view
+
+    def log_page(self, seat: int, before: int, limit: int) -> LogPage:
+        """Return the latest lines of the log before a version, or of all for 0."""
+        return LogPage(*self._lines(seat, 0, before - 1 if before else self.live.version, min(limit, LOG_LINES)))
+
+    def _lines(self, seat: int, since: int, until: int, most: int) -> tuple[list[LogLine], bool]:
+        """Return the latest lines of the log after version `since` up to `until`, and whether there are more of them."""
+        log = self.live.log
+        end = bisect_right(log, until, key=_version)
+        lines: list[LogLine] = []
+        letters = 0
+        for index in range(end - 1, -1, -1):
+            entry = log[index]
+            if entry.n <= since:
+                break
+            line = self._line(entry, seat)
+            letters += len(line.text) + len(line.words)
+            if len(lines) == most or (lines and letters > LOG_LETTERS):
+                return lines[::-1], True
+            lines.append(line)
+        return lines[::-1], False
 
     def step(self, seat: int, before: int) -> bytes:
         """Return the view to push after the latest events: its log begins after version `before`."""
@@ -151,6 +177,10 @@ class Viewer:
         descriptions = entry.descriptions[language()]
         words, cells = descriptions[seat if seat in descriptions else SPECTATOR]
         return LogLine(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+
+
+def _version(entry: LogEntry) -> int:
+    return entry.n
 
 
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from importlib.metadata import PackageNotFoundError, version
 
 from bestagon.bots.levels import elos, levels_of
@@ -16,6 +15,7 @@ from bestagon.server.content.rule_examples import example_pictures
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
+from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Attempt, LessonView, Rules
 from bestagon.server.protocol.tables import GameInfo, Health, OptionInfo
 
@@ -59,18 +59,21 @@ async def list_games(context: Context, request: Request) -> list[GameInfo]:
 async def get_rules(context: Context, request: Request) -> Rules:
     """Return a game's rules."""
     game = _game(request)
-    return Rules(game.name, game.title, game.rules(), example_pictures(game), len(game.lessons()))
+    pictures = await context.content.run(in_one_slice(example_pictures, game), request.visitor, request.network)
+    return Rules(game.name, game.title, game.rules(), pictures, len(game.lessons()))
 
 
 async def get_sample(context: Context, request: Request) -> Response:
     """Return the scene of a game in the middle of play."""
-    return Response(await asyncio.to_thread(sample, _game(request)), b"application/json", ONE_HOUR)
+    found = await context.content.run(in_one_slice(sample, _game(request)), request.visitor, request.network)
+    return Response(found, b"application/json", ONE_HOUR)
 
 
 async def get_lesson(context: Context, request: Request) -> LessonView:
     """Return a lesson after some actions."""
     body: Attempt = request.body
-    return lesson_view(_game(request), request.path_number("lesson"), body.actions)
+    work = in_one_slice(lesson_view, _game(request), request.path_number("lesson"), body.actions)
+    return await context.content.run(work, request.visitor, request.network)
 
 
 def _game(request: Request) -> Game:

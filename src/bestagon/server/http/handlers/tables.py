@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 from bestagon.core.position import SPECTATOR
@@ -10,13 +9,13 @@ from bestagon.core.record import Record
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
-from bestagon.server.http.handlers.visitors import MAX_LISTED
+from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Advice, Hint
-from bestagon.server.protocol.tables import Created, Done, Link, Rematch, Sit, TableInfo, TableView
+from bestagon.server.protocol.tables import Chat, Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView
 from bestagon.server.store.base import OVER
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.live import LiveTable
-from bestagon.server.tables.views import check_viewer, table_info
+from bestagon.server.tables.views import LOG_LINES, check_viewer, table_info
 from bestagon.server.tokens import hashed
 
 FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
@@ -24,7 +23,7 @@ FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
 
 async def create(context: Context, request: Request) -> Created:
     """Open a table."""
-    await _check_room(context, request.visitor)
+    await _check_room(context, request)
     live = context.factory.new(request.body, request.visitor, request.key, context.manager.now())
     await context.manager.create(live)
     async with context.manager.table(live.id) as loaded:
@@ -33,21 +32,18 @@ async def create(context: Context, request: Request) -> Created:
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
-    context.limits.check_record(request.visitor)
-    await _check_room(context, request.visitor)
-    live = await asyncio.to_thread(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
+    await _check_room(context, request)
+    work = in_one_slice(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
+    live = await context.content.run(work, request.visitor, request.network)
     await context.manager.create(live)
     async with context.manager.table(live.id) as loaded:
         return Created(live.id, loaded.live.version, {})
 
 
-async def _check_room(context: Context, visitor: str) -> None:
+async def _check_room(context: Context, request: Request) -> None:
     """Raise ApiError if a visitor may not open another table."""
-    context.limits.check_new_table(visitor)
-    mine = await context.manager.store.mine(visitor, MAX_LISTED)
-    most = context.settings.my_tables
-    if sum(summary.status != OVER for _, summary in mine) >= most:
-        raise ApiError("too_many", f"you have {most} tables that are not over: finish or leave some first")
+    context.limits.check_owned(await context.manager.store.unfinished(request.visitor), context.settings.my_tables)
+    context.limits.check_new_table(request.visitor, request.network)
 
 
 async def get_table(context: Context, request: Request) -> TableInfo:
@@ -64,7 +60,17 @@ async def get_view(context: Context, request: Request) -> TableView:
     since = request.query_number("since", 0, 0)
     async with context.manager.table(request.params["table"]) as loaded:
         await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+        context.manager.look(loaded)
         return loaded.view.whole(seat, since, context.manager.now())
+
+
+async def get_log(context: Context, request: Request) -> LogPage:
+    """Return earlier lines of a table's log as a seat may see them."""
+    seat = request.query_number("seat", SPECTATOR, SPECTATOR)
+    before, limit = request.query_number("before", 0, 0), request.query_number("limit", LOG_LINES, 1)
+    async with context.manager.table(request.params["table"]) as loaded:
+        await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+        return loaded.view.log_page(seat, before, limit)
 
 
 async def get_stage(context: Context, request: Request) -> Response:
@@ -92,6 +98,8 @@ def _record(live: LiveTable) -> Record:
 async def command(context: Context, request: Request) -> Done:
     """Execute a visitor's command at a table."""
     asked = Command(request.body, request.visitor, request.key, context.manager.now())
+    if isinstance(request.body, Chat):
+        context.limits.check_chat(request.visitor, request.network, request.params["table"])
     if isinstance(request.body, Sit) and request.body.token:
         asked.token = hashed(request.body.token)
     return await _commit(context, request, asked)
@@ -118,18 +126,14 @@ async def get_hint(context: Context, request: Request) -> Hint:
         await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=body.seat))
         live = loaded.live
         asked = await context.manager.read_committed(loaded, partial(context.hints.request, seat=body.seat))
-    if not context.limits.hints.acquire(request.visitor):
-        raise ApiError("too_many", "one hint at a time: wait for the previous one")
-    try:
-        return await context.hints.find(live.game, live.version, asked)
-    finally:
-        context.limits.hints.release(request.visitor)
+    with context.limits.hold("hints", context.limits.hints, request.visitor, request.network):
+        return await context.hints.find(live.game, live.version, asked, request.visitor, request.network)
 
 
 async def rematch(context: Context, request: Request) -> Done:
     """Open a new table for the same people."""
     body: Rematch = request.body
-    await _check_room(context, request.visitor)
+    await _check_room(context, request)
 
     def prepare(live: LiveTable) -> tuple[LiveTable, Command]:
         new = context.factory.rematch(live, body.first, request.visitor, request.key, context.manager.now())

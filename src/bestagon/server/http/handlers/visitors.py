@@ -36,7 +36,7 @@ async def create_token(context: Context, request: Request) -> Token:
 
 
 def _new_token(context: Context, request: Request) -> str:
-    context.limits.check_new_visitor(request.address)
+    context.limits.check_new_visitor(request.network)
     return context.keys.visitor_token(context.entropy(SECRET_BYTES))
 
 

@@ -13,7 +13,9 @@ from bestagon.server.store.base import EventRow, Lease, Summary, TableExists, Ta
 CHANNEL: Final = "bestagon"
 """The channel for notifications of the form `table n origin`."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
-SUMMARY: Final = "status, public, visitors, due, info"
+CHANGED: Final = "status, public, visitors, due, info"
+"""The part of a summary that events replace."""
+SUMMARY: Final = f"{CHANGED}, owner"
 
 # Many appends in one statement: one round trip, one transaction, one commit. NOTIFY takes a lock during the commit, so that commits
 # cannot overlap, and one commit for each append was ten times slower. Summaries are locked in the order of their ids, so that two
@@ -24,7 +26,7 @@ WITH given AS MATERIALIZED (
     FROM unnest(
         %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::bytea[],
         %s::text[], %s::boolean[], %s::text[], %s::bigint[], %s::bytea[], %s::text[], %s::bigint[]
-    ) AS given (table_id, {EVENT}, {SUMMARY}, lease_owner, lease_until)
+    ) AS given (table_id, {EVENT}, {CHANGED}, lease_owner, lease_until)
 ), locked AS MATERIALIZED (
     SELECT table_id, count, visitors FROM bestagon.summaries WHERE table_id = ANY (%s) ORDER BY table_id FOR UPDATE
 ), counted AS (
@@ -57,7 +59,7 @@ FIRST: Final = "SELECT n FROM bestagon.events WHERE table_id = %s AND actor = %s
 
 CREATE: Final = "INSERT INTO bestagon.tables VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 CREATE_EVENT: Final = f"INSERT INTO bestagon.events (table_id, {EVENT}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
-CREATE_SUMMARY: Final = f"INSERT INTO bestagon.summaries (table_id, created, count, {SUMMARY}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+CREATE_SUMMARY: Final = f"INSERT INTO bestagon.summaries (table_id, created, count, {SUMMARY}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CREATE_HOLDER: Final = "INSERT INTO bestagon.holders (visitor, table_id, created) VALUES (%s, %s, %s)"
 
 TABLE: Final = f"""
@@ -75,6 +77,13 @@ SELECT table_id, {SUMMARY} FROM bestagon.holders JOIN bestagon.summaries USING (
 WHERE visitor = %s ORDER BY holders.created DESC LIMIT %s
 """
 DUE: Final = "SELECT table_id FROM bestagon.summaries WHERE due > 0 AND due <= %s AND lease_until <= %s ORDER BY due LIMIT %s"
+POSTPONE: Final = "UPDATE bestagon.summaries SET due = %s WHERE table_id = %s AND due > 0 AND due <= %s"
+UNFINISHED: Final = """
+SELECT count(*) FROM (
+    SELECT table_id FROM bestagon.summaries WHERE owner = %s AND owner <> '' AND status <> 'over' UNION
+    SELECT table_id FROM bestagon.holders JOIN bestagon.summaries USING (table_id) WHERE visitor = %s AND status <> 'over'
+) AS found
+"""
 LEASE: Final = """
 UPDATE bestagon.summaries SET lease_owner = %s, lease_until = %s WHERE table_id = %s AND (lease_owner = %s OR lease_until <= %s)
 """
@@ -95,7 +104,7 @@ async def create(connection: psycopg.AsyncConnection[Any], row: TableRow, summar
             cursor = connection.cursor()
             if events:
                 await cursor.executemany(CREATE_EVENT, [_event_fields(row.id, event) for event in events])
-            summed = (summary.status, summary.public, list(summary.visitors), summary.due, summary.info)
+            summed = (summary.status, summary.public, list(summary.visitors), summary.due, summary.info, summary.owner)
             await connection.execute(CREATE_SUMMARY, (row.id, row.created, len(events), *summed))
             if visitors:
                 await cursor.executemany(CREATE_HOLDER, [(visitor, row.id, row.created) for visitor in visitors])
@@ -120,8 +129,8 @@ def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | 
 
 def summary_of(fields: Sequence[Any]) -> Summary:
     """Return the summary from the columns of SUMMARY."""
-    status, public, visitors, due, info = fields
-    return Summary(status, public, tuple(visitors), due, info)
+    status, public, visitors, due, info, owner = fields
+    return Summary(status, public, tuple(visitors), due, info, owner)
 
 
 def _event_fields(table: str, event: EventRow) -> tuple[object, ...]:

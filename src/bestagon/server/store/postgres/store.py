@@ -84,10 +84,10 @@ class PostgresStore(Store):
         found = await self._fetch(queries.TABLE, table)
         if not found:
             return None
-        *row, count, status, public, visitors, due, info = found[0]
+        *row, count, status, public, visitors, due, info, owner = found[0]
         # Events are never changed: those below the count are the table as of the summary.
         events = await self._events(table, 0, count)
-        return StoredTable(TableRow(*row), events, queries.summary_of((status, public, visitors, due, info)))
+        return StoredTable(TableRow(*row), events, queries.summary_of((status, public, visitors, due, info, owner)))
 
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
@@ -117,6 +117,17 @@ class PostgresStore(Store):
         check_number("now", now)
         check_limit(limit)
         return [table for (table,) in await self._fetch(queries.DUE, now, now, limit)]
+
+    async def postpone(self, table: str, now: int, until: int) -> None:
+        """Make a table that is due by now due later."""
+        check_number("now", now)
+        check_number("until", until)
+        if is_name(table):
+            await self._execute(queries.POSTPONE, until, table, now)
+
+    async def unfinished(self, visitor: str) -> int:
+        """Return how many tables that are not over a visitor owns or holds a seat at."""
+        return int((await self._fetch(queries.UNFINISHED, visitor, visitor))[0][0]) if is_name(visitor) else 0
 
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
         """Take or extend the exclusive right to act for the server at a table."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow
 
 EVENT: Final = "n, at, kind, seat, actor, key, data"
-SUMMARY: Final = "status, public, visitors, due, info"
+SUMMARY: Final = "status, public, visitors, due, info, owner"
 INSERT_EVENT: Final = f"INSERT INTO events (table_id, {EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 LOBBY: Final = f"SELECT table_id, {SUMMARY} FROM summaries WHERE public AND status <> 'over' ORDER BY created DESC LIMIT ?"
 MINE: Final = (
@@ -22,6 +22,11 @@ COUNT: Final = (
 )
 REPLACE: Final = "UPDATE summaries SET count = count + 1, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
 KEEP_LEASE: Final = "UPDATE summaries SET lease_until = ? WHERE table_id = ? AND lease_owner = ?"
+POSTPONE: Final = "UPDATE summaries SET due = ? WHERE table_id = ? AND due > 0 AND due <= ?"
+UNFINISHED: Final = (
+    "SELECT count(*) FROM (SELECT table_id FROM summaries WHERE owner = ?1 AND owner <> '' AND status <> 'over' UNION "
+    "SELECT table_id FROM holders JOIN summaries USING (table_id) WHERE visitor = ?1 AND status <> 'over')"
+)
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -33,8 +38,8 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
     connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", fields)
     connection.executemany(INSERT_EVENT, [_event_fields(row.id, event) for event in events])
     connection.execute(
-        f"INSERT INTO summaries (table_id, created, count, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.created, len(events), *_summary_fields(summary)),
+        f"INSERT INTO summaries (table_id, created, count, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.created, len(events), *_summary_fields(summary), summary.owner),
     )
     _update_holders(connection, row.id, row.created, set(), set(summary.visitors))
 
@@ -106,6 +111,17 @@ def due(connection: sqlite3.Connection, *, now: int, limit: int) -> list[str]:
     return [table for (table,) in connection.execute(DUE, (now, now, limit))]
 
 
+def postpone(connection: sqlite3.Connection, *, table: str, now: int, until: int) -> None:
+    """Make a table that is due by now due later."""
+    connection.execute(POSTPONE, (until, table, now))
+
+
+def unfinished(connection: sqlite3.Connection, *, visitor: str) -> int:
+    """Return how many tables that are not over a visitor owns or holds a seat at."""
+    found: int = connection.execute(UNFINISHED, (visitor,)).fetchone()[0]
+    return found
+
+
 def lease(connection: sqlite3.Connection, *, table: str, owner: str, until: int, now: int) -> bool:
     """Take or extend a lease; False while another owner has it."""
     asked = "UPDATE summaries SET lease_owner = ?, lease_until = ? WHERE table_id = ? AND (lease_owner = ? OR lease_until <= ?)"
@@ -163,5 +179,5 @@ def _visitors(text: str) -> list[str]:
 
 
 def _summary(fields: Sequence[Any]) -> Summary:
-    status, public, visitors, due_at, info = fields
-    return Summary(status, bool(public), tuple(_visitors(visitors)), due_at, info)
+    status, public, visitors, due_at, info, owner = fields
+    return Summary(status, bool(public), tuple(_visitors(visitors)), due_at, info, owner)

@@ -95,6 +95,17 @@ class SqliteStore(Store):
         check_limit(limit)
         return await self._read(partial(queries.due, now=now, limit=limit))
 
+    async def postpone(self, table: str, now: int, until: int) -> None:
+        """Make a table that is due by now due later."""
+        check_number("now", now)
+        check_number("until", until)
+        if is_name(table):
+            await self._write(partial(queries.postpone, table=table, now=now, until=until))
+
+    async def unfinished(self, visitor: str) -> int:
+        """Return how many tables that are not over a visitor owns or holds a seat at."""
+        return await self._read(partial(queries.unfinished, visitor=visitor)) if is_name(visitor) else 0
+
     async def lease(self, table: str, owner: str, until: int, now: int) -> bool:
         """Take or extend the exclusive right to act for the server at a table."""
         check_lease(owner, until, now)

@@ -1,0 +1,119 @@
+"""Content that takes a while - replays, lessons, rules - made in one thread, a slice at a time, fairly by visitor."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+from bestagon.bots.fair_queue import Busy, FairQueue, Owner
+from bestagon.server.errors import ApiError
+from bestagon.server.limits.limits import Limits
+
+SLICE: Final = 0.005
+"""Seconds that a job works before another one may go on; work without a `yield` is not interrupted."""
+BUSY_WAIT: Final = 2.0
+"""Seconds after which a refused client may ask again."""
+T = TypeVar("T")
+Sliced = Generator[None, None, T]
+"""Work that yields between its slices and returns the result."""
+
+
+def in_one_slice(work: Callable[..., T], *arguments: Any) -> Sliced[T]:  # noqa: ANN401
+    """Return work that has no slices."""
+    yield from ()
+    return work(*arguments)
+
+
+class _ContentJob:
+    """Sliced work, and the future of its result."""
+
+    __slots__ = ("context", "future", "seconds", "work")
+
+    def __init__(self, work: Sliced[Any]) -> None:
+        self.work = work
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.context = contextvars.copy_context()
+        """The language of the request."""
+        self.seconds = 0.0
+        """Processor time so far."""
+
+    def go_on(self) -> tuple[bool, object, BaseException | None]:
+        """Work for a slice; return whether it is done, its result and its error. In the thread."""
+        started = time.thread_time()
+        try:
+            while True:
+                self.context.run(next, self.work)
+                if time.thread_time() >= started + SLICE:
+                    return False, None, None
+        except StopIteration as stop:
+            return True, stop.value, None
+        except Exception as error:
+            return True, None, error
+        finally:
+            self.seconds += time.thread_time() - started
+
+    def resolve(self, result: object, error: BaseException | None) -> None:
+        """Hand over the result, unless nobody waits for it any more."""
+        if self.future.done():
+            return
+        if error is None:
+            self.future.set_result(result)
+        else:
+            self.future.set_exception(error)
+
+
+class ContentJobs:
+    """One thread for everybody's content: after each slice it is the event loop's turn, and who has used little goes first."""
+
+    def __init__(self, limits: Limits, each: int, most: int) -> None:
+        """Let `each` jobs of one visitor and `most` in total wait."""
+        self._limits = limits
+        self._waiting: FairQueue[_ContentJob] = FairQueue(most, each)
+        self._thread = ThreadPoolExecutor(1, "content")
+        self._working: asyncio.Task[None] | None = None
+
+    async def run(self, work: Sliced[T], visitor: str, network: str) -> T:
+        """Return the result of work for a visitor; ApiError if they have used too much, or too many jobs wait."""
+        self._limits.check_content(visitor, network)
+        job = _ContentJob(work)
+        try:
+            dropped = self._waiting.push(job, Owner(network, visitor), SLICE)
+        except Busy as error:
+            raise ApiError("busy", f"too many replays and lessons: {error}", retry_after=BUSY_WAIT) from None
+        if dropped is not None:
+            dropped.resolve(None, ApiError("busy", "others who asked for less go first: try again in a moment", retry_after=BUSY_WAIT))
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
+        try:
+            found: T = await job.future
+        finally:
+            self._limits.spend_content(visitor, network, job.seconds)
+        return found
+
+    async def close(self) -> None:
+        """Stop after the current slice; those who wait are refused."""
+        for job in self._waiting:
+            job.resolve(None, ApiError("busy", "the server stops"))
+        if self._working is not None:
+            await asyncio.wait([self._working])
+        self._thread.shutdown()
+
+    async def _work(self) -> None:
+        """Work at one job after the other, a slice each, until none waits."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            job, owner, charged = self._waiting.pop()
+            if job.future.done():
+                job.work.close()
+                continue
+            before = job.seconds
+            done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+            self._waiting.charge(owner, job.seconds - before - charged)
+            if done:
+                job.resolve(result, error)
+            else:
+                self._waiting.push(job, owner, SLICE, again=True)

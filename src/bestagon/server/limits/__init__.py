@@ -1,0 +1,1 @@
+"""Limits of what visitors, addresses and all together may use."""

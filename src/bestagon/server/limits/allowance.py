@@ -1,0 +1,134 @@
+"""Allowances: how much of something a visitor, an address and all together may use over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+MAX_BUCKETS: Final = 50_000
+"""Visitors or addresses that are remembered; beyond that those with a full bucket are dropped, then the oldest."""
+SHARE: Final = 0.25
+"""The largest part of the total that one address may have."""
+RESERVE: Final = 0.5
+"""The part of the total that is reserved: the less of it is left, the less an address may have used of its own to be served."""
+
+
+class Rate(NamedTuple):
+    """How fast a bucket fills, and how much it holds."""
+
+    per_second: float
+    burst: float
+
+    @classmethod
+    def hourly(cls, number: float) -> Rate:
+        """Return a number per hour after an initial burst of the same number."""
+        return cls(number / 3600, max(1.0, number))
+
+    @classmethod
+    def minutely(cls, number: float) -> Rate:
+        """Return a number per minute after an initial burst of the same number."""
+        return cls(number / 60, max(1.0, number))
+
+    def share(self, part: float) -> Rate:
+        """Return a part of this rate."""
+        return Rate(self.per_second * part, max(1.0, self.burst * part))
+
+
+NO_LIMIT: Final = Rate(1e12, 1e12)
+
+
+class Wait(NamedTuple):
+    """A refusal: whose allowance is used up, and the seconds until it is not."""
+
+    scope: str
+    """`visitor`, `address`, `total`, or what a bucket of another kind is for."""
+    seconds: float
+
+
+class Buckets:
+    """Token buckets by name. Levels may become negative, for costs that are known only afterwards."""
+
+    def __init__(self, rate: Rate) -> None:
+        """Fill every bucket at this rate."""
+        self.rate = rate
+        self._buckets: dict[str, list[float]] = {}
+        """Level, and when it was counted."""
+
+    def level(self, name: str, now: float) -> list[float]:
+        """Return the bucket of a name, filled up to now: its level comes first."""
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            if len(self._buckets) >= MAX_BUCKETS:
+                self._drop(now)
+            bucket = self._buckets[name] = [self.rate.burst, now]
+        elif now > bucket[1]:
+            bucket[0] = min(self.rate.burst, bucket[0] + (now - bucket[1]) * self.rate.per_second)
+            bucket[1] = now
+        return bucket
+
+    def _drop(self, now: float) -> None:
+        """Forget the full buckets, which say nothing, or else the older half."""
+        rate = self.rate
+        kept = {name: one for name, one in self._buckets.items() if one[0] + (now - one[1]) * rate.per_second < rate.burst}
+        if len(kept) > MAX_BUCKETS // 2:
+            kept = dict(list(kept.items())[len(kept) // 2 :])
+        self._buckets = kept
+
+    def wait(self, bucket: list[float], cost: float) -> float:
+        """Return the seconds until a bucket that has too little holds a cost."""
+        return max(0.001, (cost - bucket[0]) / self.rate.per_second)
+
+
+class Allowance:
+    """What each visitor, each address and all together may use.
+
+    An address is asked before the total is touched, and never gets more than a quarter of it; of the last
+    half of the total, the less is left, the less must an address have used to be served. So no address can use up what is there for all.
+    """
+
+    def __init__(self, clock: Callable[[], float], visitor: Rate, address: Rate, total: Rate) -> None:
+        """Start with full buckets; the clock is in seconds."""
+        part = total.share(SHARE)
+        self._clock = clock
+        self._visitors = Buckets(visitor)
+        self._addresses = Buckets(Rate(min(address.per_second, part.per_second), min(address.burst, part.burst)))
+        self._total = Buckets(total)
+
+    def take(self, visitor: str, network: str, cost: float = 1.0) -> Wait | None:
+        """Use something and return None, or say when there is enough; without a visitor only the address counts."""
+        return self._ask(visitor, network, cost, cost)
+
+    def check(self, visitor: str, network: str) -> Wait | None:
+        """Return None if anything is left, for what is charged afterwards with `spend`."""
+        return self._ask(visitor, network, 0.001, 0.0)
+
+    def spend(self, visitor: str, network: str, cost: float) -> None:
+        """Charge what was used, even if that was more than was left; unknown visitors and addresses are empty."""
+        now = self._clock()
+        if visitor:
+            self._visitors.level(visitor, now)[0] -= cost
+        if network:
+            self._addresses.level(network, now)[0] -= cost
+        self._total.level("", now)[0] -= cost
+
+    def _ask(self, visitor: str, network: str, needed: float, cost: float) -> Wait | None:
+        now = self._clock()
+        mine = self._visitors.level(visitor, now) if visitor else None
+        if mine is not None and mine[0] < needed:
+            return Wait("visitor", self._visitors.wait(mine, needed))
+        ours = self._addresses.level(network, now) if network else None
+        if ours is not None and ours[0] < needed:
+            return Wait("address", self._addresses.wait(ours, needed))
+        total, rate = self._total.level("", now), self._total.rate
+        # What an address has used of its own raises what must be left of the total.
+        used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
+        floor = max(needed, RESERVE * rate.burst * used)
+        if total[0] < floor:
+            return Wait("total", self._total.wait(total, floor))
+        if cost:
+            total[0] -= cost
+            if mine is not None:
+                mine[0] -= cost
+            if ours is not None:
+                ours[0] -= cost
+        return None

@@ -1,0 +1,157 @@
+"""All limits of a server: who may use how much, and what a refusal says."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from bestagon.server.errors import ApiError
+from bestagon.server.limits.allowance import NO_LIMIT, Allowance, Buckets, Rate, Wait
+from bestagon.server.limits.slots import Slots
+from bestagon.server.metrics import Metrics
+from bestagon.server.settings import Settings
+
+SAY_EVERY: Final = 60.0
+"""Seconds between two log lines about the same limit."""
+SLOT_WAIT: Final = 5.0
+"""Seconds after which a client may ask again for what it has too many of at once."""
+MAX_NETWORKS: Final = 50_000
+"""Visitors whose network is remembered."""
+log = logging.getLogger("bestagon.server")
+
+
+class Limits:
+    """Everything that is limited. Each check counts, or raises an ApiError that says when to come back."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float], metrics: Metrics) -> None:
+        """Take the limits from the settings; the clock is in seconds and never goes back."""
+        self._clock = clock
+        self._metrics = metrics
+        one = settings
+        hourly, minutely = Rate.hourly, Rate.minutely
+
+        def allow(visitor: Rate, address: Rate, total: Rate) -> Allowance:
+            return Allowance(clock, visitor, address, total)
+
+        self._requests = allow(
+            Rate(one.visitor_rate, one.visitor_burst), Rate(one.address_rate, one.address_burst), Rate(one.all_rate, one.all_burst)
+        )
+        self._new_visitors = allow(NO_LIMIT, hourly(one.new_visitors), hourly(one.all_visitors))
+        self._new_tables = allow(hourly(one.new_tables), hourly(one.address_tables), minutely(one.all_tables))
+        self._chat = allow(minutely(one.visitor_chat), minutely(one.address_chat), minutely(one.all_chat))
+        self._table_chat = Buckets(minutely(one.table_chat))
+        self._content = allow(hourly(one.visitor_content), hourly(one.address_content), hourly(one.all_content))
+        self._thinking = allow(hourly(one.visitor_thinking), hourly(one.address_thinking), NO_LIMIT)
+        self.sockets = Slots(one.visitor_sockets, one.address_sockets, one.max_sockets)
+        self.analyses = Slots(one.visitor_analyses, one.address_analyses, one.max_analyses)
+        self.hints = Slots(one.visitor_hints, one.address_hints, one.max_hints)
+        self.bodies = Slots(one.visitor_bytes, one.address_bytes, one.max_bytes)
+        self._networks: dict[str, str] = {}
+        """The latest network of each visitor, so that what the server does for them counts for it."""
+        self._said: dict[tuple[str, str], tuple[float, int]] = {}
+        """When a limit was last logged, and the refusals since."""
+
+    def check_request(self, visitor: str, network: str) -> None:
+        """Count a request."""
+        wait = self._requests.take(visitor, network)
+        if wait is not None:
+            raise self._too_many("requests", wait, network)
+        if visitor and self._networks.get(visitor) != network:
+            if len(self._networks) >= MAX_NETWORKS:
+                self._networks = dict(list(self._networks.items())[MAX_NETWORKS // 2 :])
+            self._networks[visitor] = network
+
+    def check_new_visitor(self, network: str) -> None:
+        """Count a new visitor."""
+        self._check("new visitors", self._new_visitors.take("", network), network)
+
+    def check_new_table(self, visitor: str, network: str) -> None:
+        """Count a new table."""
+        self._check("new tables", self._new_tables.take(visitor, network), network)
+
+    def check_owned(self, owned: int, most: int) -> None:
+        """Refuse a visitor who owns or plays at too many tables that are not over."""
+        if owned >= most:
+            self._note("tables owned", "visitor", "")
+            raise ApiError("too_many", f"you have {most} tables that are not over: finish or leave some first", retry_after=60)
+
+    def check_chat(self, visitor: str, network: str, table: str) -> None:
+        """Count a chat message."""
+        now = self._clock()
+        at_table = self._table_chat.level(table, now)
+        if at_table[0] < 1:
+            raise self._too_many("chat messages", Wait("table", self._table_chat.wait(at_table, 1)), network)
+        self._check("chat messages", self._chat.take(visitor, network), network)
+        at_table[0] -= 1
+
+    def check_content(self, visitor: str, network: str) -> None:
+        """Refuse whose replays, lessons and other content have taken too much time."""
+        self._check("replays and lessons", self._content.check(visitor, network), network)
+
+    def spend_content(self, visitor: str, network: str, seconds: float) -> None:
+        """Charge the processor time of content."""
+        self._content.spend(visitor, network, seconds)
+        self._metrics.content_seconds.inc(seconds)
+
+    def check_thinking(self, visitor: str, network: str) -> None:
+        """Refuse a hint or an analysis for whom the bots have thought too long."""
+        self._check("seconds of thinking", self._thinking.check(visitor, network), network)
+
+    def thinking_wait(self, visitor: str) -> float:
+        """Return the seconds that the bots of a visitor's tables must wait; 0 for none."""
+        wait = self._thinking.check(visitor, self.network(visitor))
+        if wait is None:
+            return 0.0
+        self._note("seconds of thinking", wait.scope, self.network(visitor))
+        return wait.seconds
+
+    def spend_thinking(self, visitor: str, what: str, seconds: float) -> None:
+        """Charge the time that bots thought for a visitor."""
+        self._thinking.spend(visitor, self.network(visitor), seconds)
+        self._metrics.thinking_seconds.labels(what).inc(seconds)
+
+    def network(self, visitor: str) -> str:
+        """Return the network a visitor was last seen in; empty if this process has not seen them."""
+        return self._networks.get(visitor, "")
+
+    @contextmanager
+    def hold(self, what: str, slots: Slots, visitor: str, network: str, amount: int = 1) -> Iterator[None]:
+        """Hold slots for a block."""
+        self.acquire(what, slots, visitor, network, amount)
+        try:
+            yield
+        finally:
+            slots.release(visitor, network, amount)
+
+    def acquire(self, what: str, slots: Slots, visitor: str, network: str, amount: int = 1) -> None:
+        """Take slots until `slots.release`."""
+        scope = slots.acquire(visitor, network, amount)
+        if scope:
+            self._note(what, scope, network)
+            raise ApiError("too_many", f"too many {what} at once {_WHOSE[scope]}: try again in a moment", retry_after=SLOT_WAIT)
+
+    def _check(self, what: str, wait: Wait | None, network: str) -> None:
+        if wait is not None:
+            raise self._too_many(what, wait, network)
+
+    def _too_many(self, what: str, wait: Wait, network: str) -> ApiError:
+        self._note(what, wait.scope, network)
+        seconds = max(1, math.ceil(wait.seconds))
+        return ApiError("too_many", f"too many {what} {_WHOSE[wait.scope]}: try again in {seconds} s", retry_after=wait.seconds)
+
+    def _note(self, what: str, scope: str, network: str) -> None:
+        """Count a refusal, and log the first of each kind in a minute."""
+        self._metrics.limits.inc(what, scope)
+        now = self._clock()
+        then, count = self._said.get((what, scope), (-math.inf, 0))
+        if now - then < SAY_EVERY:
+            self._said[what, scope] = (then, count + 1)
+            return
+        self._said[what, scope] = (now, 0)
+        log.warning("limit reached", extra={"limit": what, "scope": scope, "network": network, "refused_before": count})
+
+
+_WHOSE: Final = {"visitor": "by one visitor", "address": "from one address", "table": "at one table", "total": "at this server"}

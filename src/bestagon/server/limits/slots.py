@@ -1,0 +1,43 @@
+"""Slots: how much of something a visitor, an address and all together may have at the same time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PART: Final = 0.25
+"""The largest part of all slots that one address may have."""
+
+
+class Slots:
+    """Counts what is in use by visitor, by address and in total."""
+
+    def __init__(self, visitor: int, address: int, total: int) -> None:
+        """Allow that many at once; an address never gets more than a quarter of all."""
+        self._most = (visitor, min(address, max(visitor, int(total * PART))), total)
+        self._used: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        self.total = 0
+
+    def acquire(self, visitor: str, network: str, amount: int = 1) -> str:
+        """Count an amount and return an empty text, or return whose limit it would exceed; no visitor counts as the address."""
+        for scope, name, used, most in zip(("visitor", "address"), (visitor, network), self._used, self._most[:2], strict=True):
+            if name and used.get(name, 0) + amount > most:
+                return scope
+        if self.total + amount > self._most[2]:
+            return "total"
+        self._count(visitor, network, amount)
+        return ""
+
+    def release(self, visitor: str, network: str, amount: int = 1) -> None:
+        """Give an amount back."""
+        self._count(visitor, network, -amount)
+
+    def _count(self, visitor: str, network: str, amount: int) -> None:
+        self.total += amount
+        for name, used in zip((visitor, network), self._used, strict=True):
+            if not name:
+                continue
+            left = used.get(name, 0) + amount
+            if left:
+                used[name] = left
+            else:
+                del used[name]

@@ -1,0 +1,107 @@
+"""Replays and lessons of one visitor keep neither the event loop nor other visitors waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from tests.server.serving import settings
+
+from bestagon.i18n import language, use_language
+from bestagon.server.errors import ApiError
+from bestagon.server.jobs.content_jobs import ContentJobs, in_one_slice
+from bestagon.server.limits.limits import Limits
+from bestagon.server.metrics import Metrics
+
+
+def content(each: int = 4, most: int = 64, **given: Any) -> ContentJobs:
+    return ContentJobs(Limits(settings("", **given), time.monotonic, Metrics()), each, most)
+
+
+def burn(seconds: float, stop: threading.Event) -> Generator[None, None, str]:
+    """Use the processor in small steps."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end and not stop.is_set():
+        sum(range(1000))
+        yield
+    return "done"
+
+
+def test_a_lesson_is_done_while_another_visitors_replays_go_on() -> None:
+    stop = threading.Event()
+
+    async def story() -> None:
+        jobs = content()
+        hogs = [asyncio.create_task(jobs.run(burn(600, stop), "eve", "192.0.2.1")) for _ in range(4)]
+        await asyncio.sleep(0.1)
+        for _ in range(20):
+            assert await jobs.run(in_one_slice(lambda: "lesson"), "ann", "192.0.2.2") == "lesson"
+        assert not any(hog.done() for hog in hogs)
+        stop.set()
+        assert await asyncio.gather(*hogs) == ["done"] * 4
+        await jobs.close()
+
+    asyncio.run(story())
+
+
+def test_who_has_used_too_much_is_told_when_to_come_back() -> None:
+    async def story() -> None:
+        jobs = content(visitor_content=0.36)
+        jobs._limits.spend_content("eve", "", 1.5)
+        with pytest.raises(ApiError, match="too many replays and lessons by one visitor") as found:
+            await jobs.run(in_one_slice(lambda: 1), "eve", "192.0.2.1")
+        # A second of work in three hours: half a second is missing.
+        assert found.value.retry_after == pytest.approx(5010, abs=50)
+        assert await jobs.run(in_one_slice(lambda: 1), "ann", "192.0.2.1") == 1
+        await jobs.close()
+
+    asyncio.run(story())
+
+
+def test_the_queue_of_one_visitor_is_short_and_a_full_one_serves_who_asks_for_little() -> None:
+    stop = threading.Event()
+
+    async def story() -> None:
+        jobs = content(each=2, most=3)
+        running = asyncio.create_task(jobs.run(burn(600, stop), "eve", "192.0.2.1"))
+        await asyncio.sleep(0.05)
+        waiting = [asyncio.create_task(jobs.run(burn(600, stop), "eve", "192.0.2.1")) for _ in range(4)]
+        await asyncio.sleep(0.05)
+        refused = [task for task in waiting if task.done()]
+        assert refused
+        assert all("already" in str(task.exception()) for task in refused)
+        assert await jobs.run(in_one_slice(lambda: 1), "ann", "192.0.2.2") == 1
+        stop.set()
+        await asyncio.gather(running, *waiting, return_exceptions=True)
+        await jobs.close()
+
+    asyncio.run(story())
+
+
+def test_errors_languages_and_cancelled_requests() -> None:
+    stop = threading.Event()
+
+    def fail() -> None:
+        raise ApiError("no_lesson", "there is none")
+
+    async def story() -> None:
+        jobs = content()
+        with pytest.raises(ApiError, match="there is none"):
+            await jobs.run(in_one_slice(fail), "ann", "net")
+        with use_language("de"):
+            assert await jobs.run(in_one_slice(language), "ann", "net") == "de"
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(jobs.run(burn(600, stop), "ann", "net"), 0.05)
+        # The thread has dropped what nobody waits for.
+        assert await jobs.run(in_one_slice(lambda: 1), "ann", "net") == 1
+        end = time.monotonic() + 30
+        while len(jobs._waiting) and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        assert len(jobs._waiting) == 0
+        await jobs.close()
+
+    asyncio.run(story())
