@@ -17,7 +17,7 @@ from bestagon.server.protocol.tables import LogLine, TableView
 from bestagon.server.store.base import OVER, RUNNING, EventRow, Summary, TableRow
 from bestagon.server.store.sqlite import queries
 from bestagon.server.tables import scene_json
-from bestagon.server.tables.events import from_row, setup_decoder
+from bestagon.server.tables.events import DowntimeGranted, from_row, setup_decoder
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.log import LogEntry
 from bestagon.server.tables.views import Viewer
@@ -69,6 +69,8 @@ class TableModel:
     """Who held each seat at each version."""
     lines: dict[int, list[LogEntry]] = field(default_factory=dict)
     """The log entries by version."""
+    given: int = 0
+    """Milliseconds of downtime that its clocks got back."""
     created_at: float = 0.0
     over_at: float = 0.0
 
@@ -159,6 +161,8 @@ class Oracle:
         except Exception as error:
             return self.around.fail(f"{where} cannot be replayed: {error!r}")
         model.events.append(event)
+        if isinstance(applied.body, DowntimeGranted):
+            model.given += applied.body.until - applied.body.since
         model.stored_at.append(self.around.loop.time())
         model.note_version()
         model.clock.follow(live, event, made, self.outages)
@@ -324,8 +328,12 @@ class Oracle:
             people = any(seat.kind == "human" and live.truth.still_in(number) for number, seat in enumerate(live.seats))
             if people and live.acting_bots() and now - since > PATIENCE + live.setup.pace / 1000:
                 return self.around.fail(f"table {table} waits since {now - since:.0f} s for its bots (version {model.version})")
-            late = model.clock.overdue(self.around.true_now(), self.outages) / 1000
-            if late > PATIENCE + (LOOSE / 1000 if self.jumps else 0.0):
+            due = live.clocks.due()
+            if self.jumps:
+                late = (model.clock.overdue(self.around.true_now(), self.outages) - model.given - LOOSE) / 1000
+            else:
+                late = (self.around.now() - due) / 1000 if due else 0.0
+            if late > PATIENCE:
                 return self.around.fail(f"a clock at table {table} has run out {late:.0f} s ago (version {model.version})")
         return None
 
