@@ -16,6 +16,8 @@ from bestagon.server.protocol.tables import TableView
 
 TRIES = 40
 """How often a client sends a command before it gives up."""
+LONG_PAUSE = 300.0
+"""Seconds: who thinks longer closes the page meanwhile."""
 LATER = (429, 503)
 """Answers after which the same command is sent again."""
 
@@ -124,7 +126,10 @@ class Player:
         self._pause = pause
         self._decisions = decisions
         self._dice = visitor.dice
+        self.away = False
+        """Whether it does not watch, because it comes back much later."""
         self._link: HttpEnd | None = None
+        self._watching: asyncio.Future[None] | None = None
 
     @property
     def version(self) -> int:
@@ -133,10 +138,15 @@ class Player:
 
     async def run(self) -> None:
         """Watch and act until bored."""
-        watching = asyncio.ensure_future(self._watch())
+        self._come()
         try:
             while self._decisions > 0 and not self.left:
+                if self._pause >= LONG_PAUSE:
+                    self._go(told=True)
                 await asyncio.sleep(self._dice.expovariate(1.0) * self._pause)
+                if self.away:
+                    self._come()
+                    await asyncio.sleep(self._dice.uniform(1.0, 20.0))
                 if not self.resting and not self.left and self.view is not None and self.seat != SPECTATOR:
                     self._decisions -= 1
                     await self._decide(self.view)
@@ -147,12 +157,24 @@ class Player:
                 await asyncio.sleep(1.0)
         finally:
             self.left = True
-            watching.cancel()
-            if self._link is not None and self._link.wire is not None:
-                if self._dice.random() < 0.8:
-                    self._link.wire.finish()
-                else:
-                    self._link.wire.vanish()
+            self._go(told=self._dice.random() < 0.8)
+
+    def _come(self) -> None:
+        """Watch the table."""
+        self.away = False
+        self._watching = asyncio.ensure_future(self._watch())
+
+    def _go(self, told: bool) -> None:
+        """Close the live connection, or just vanish."""
+        self.away = True
+        if self._watching is not None:
+            self._watching.cancel()
+        if self._link is not None and self._link.wire is not None:
+            if told:
+                self._link.wire.finish()
+            else:
+                self._link.wire.vanish()
+        self._link = None
 
     async def _watch(self) -> None:
         """Keep a live connection, and check every view."""

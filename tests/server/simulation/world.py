@@ -30,7 +30,7 @@ from bestagon.server.tokens import Keys
 GAMES = {"hex": 5, "tictactoe": 4, "hex-roller": 3, "pocket-hexes": 2, "beerhex": 3, "hexagone": 2, "hex-dice": 1}
 """The games and how often each is chosen."""
 LIVELY = (1.5, 5.0, 20.0)
-CALM = (5.0, 60.0, 600.0, 7200.0)
+CALM = (600.0, 3600.0, 14400.0)
 """Paces: of people who finish a game in one go, and of those who take days."""
 QUIET = 75.0
 """Seconds without faults and moves after which all clients must have the same."""
@@ -435,10 +435,10 @@ class World(Surroundings):
             await asyncio.sleep(1.0)
         await asyncio.sleep(QUIET)
         for player in list(self.players):
-            if not player.left:
+            if not (player.left or player.away):
                 self._check_player(player)
         dice = self.chance.of("checks")
-        seated = [player for player in self.players if not player.left]
+        seated = [player for player in self.players if not (player.left or player.away)]
         for player in dice.sample(seated, min(6, len(seated))):
             await self._check_view(player)
         await self._check_lists(dice.choice(self.visitors))
