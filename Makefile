@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: install build play test lint docs lock bench clean
+.PHONY: install build play test lint docs pictures audit sbom dist lock bench clean
 
 install: .venv/installed build
 
@@ -24,32 +24,47 @@ play: install
 	$(BIN)/bestagon serve --browse
 
 test: install lint
-	$(BIN)/python tools/client.py --test
 	$(BIN)/python tools/browser.py
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: install docs
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python tools/names.py
-	$(BIN)/python tools/client.py --check
+lint: install
+	$(BIN)/python tools/checks.py
 
 # Strict: a warning, such as a link that leads nowhere, is an error.
 docs: install
 	$(BIN)/zensical build --clean --strict
 
-# Pins the newest versions that pyproject.toml allows.
+# The pictures in the README: positions from games between bots, the same on every machine.
+pictures: install
+	for shot in 'pocket-hexes 58' 'beerhex 24' 'hex-roller 60' 'hexagone 50' 'hex-dice 80 -o preset=3'; do \
+		set -- $$shot && game=$$1 at=$$2 && shift 2 && rm -f build/$$game.jsonl && \
+		$(BIN)/bestagon simulate $$game "$$@" -n 1 -p 2 --seed 8 --seats search:200,search:200 -j 1 --out build/$$game.jsonl && \
+		$(BIN)/bestagon draw build/$$game.jsonl --at $$at -o docs/pictures/$$game.svg || exit 1; \
+	done
+
+# Fails if a locked package has a known vulnerability; says so if that cannot be known.
+audit: .venv/installed
+	$(BIN)/python tools/advisories.py
+
+# Bills of materials: build/sbom.
+sbom: .venv/installed
+	$(BIN)/python tools/sbom.py
+
+# The source distribution and the uncompiled wheel, the same bytes for the same commit: dist.
+dist: .venv/installed
+	$(BIN)/python tools/dist.py
+
+# Pins the newest versions that pyproject.toml allows; a server gets those that are tested.
+LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url
 lock: .venv/installed
 	$(PIP) install uv
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
-		--generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements/dev.txt
+	$(LOCK) --extra dev --upgrade -o requirements/dev.txt
+	$(LOCK) --extra server --extra postgres --constraint requirements/dev.txt --upgrade -o requirements/server.txt
 
 bench: install
 	BESTAGON_PURE=1 $(PIP) install -e '.[bench]'
 	$(BIN)/python benchmarks/engine.py
 
 clean:
-	rm -rf .venv build client/dist client/node_modules src/*.egg-info examples/*.egg-info
-	find src examples -name '*.so' -delete
+	rm -rf .venv build dist client/dist client/node_modules src/*.egg-info examples/*.egg-info
+	find src examples -name '*.so' -delete -o -name '*.so.new' -delete

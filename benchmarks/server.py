@@ -1,8 +1,9 @@
 """Throughput of one server process in moves per second, latency until both players have a move, and CPU per move.
 
 `python benchmarks/server.py` plays BeerHex at many tables; the clients run in this process, the server in another.
-`--peer FOLDER` runs a boardgame.io server (installed there by npm) in the same run, for comparison. The result is the highest
-rate of moves at which 99 % of them reach both players within 100 ms.
+`--peer FOLDER` runs boardgame.io and Colyseus servers (installed there by npm) in the same run, for comparison. The result is the
+highest rate of moves at which 99 % of them reach both players within 100 ms. `--against CHECKOUT` runs the server of another
+checkout in turn with this one and prints the ratios of CPU per move.
 """
 
 from __future__ import annotations
@@ -25,17 +26,24 @@ from typing import Any, Protocol
 import msgspec
 import psutil
 import uvloop
-from server_peer import Peer, PeerPlayers
+from peer.boardgameio import BoardgamePlayers
+from peer.colyseus import ColyseusPlayers
+from peer.process import COLYSEUS, PEERS, Peer
+from peer.websocket import WebSocket
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = (
     *("visitor_rate", "visitor_burst", "address_rate", "address_burst", "all_rate", "all_burst", "new_visitors", "all_visitors"),
-    *("new_tables", "address_tables", "all_tables", "my_tables", "max_sockets", "address_sockets"),
+    *("new_tables", "address_tables", "all_tables", "my_tables", "max_sockets", "address_sockets", "address_connections"),
 )
 """Limits that the clients of a measurement, all at one address, would reach."""
 
 Runs = dict[str, dict[int, list[dict[str, float]]]]
 """Measurements by server and number of tables."""
+ANSWER = b'{"answer":'
+"""The first bytes of the answer to a move over a live connection."""
+AGAINST = "before"
+"""The name of the other checkout's server."""
 IN_TIME = 100.0
 """Limit of the 99th percentile of the latency until both players have a move, in milliseconds."""
 
@@ -80,13 +88,16 @@ class Asked(Protocol):
 class Served:
     """A server in its own processes."""
 
-    def __init__(self, store: str, workers: int = 1) -> None:
+    def __init__(self, store: str, workers: int = 1, root: Path = ROOT) -> None:
         self._port = free_port()
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root / "examples")])}
         given: dict[str, object] = dict.fromkeys(LIMITS, 10**7)
         given |= {"store": store, "port": self._port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
         environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
-        self._process = subprocess.Popen([sys.executable, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
+        # Another checkout may need other versions of packages.
+        own = root / ".venv/bin/python"
+        python = str(own) if root != ROOT and own.exists() else sys.executable
+        self._process = subprocess.Popen([python, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
         wait_for(self._port)
 
     @property
@@ -177,52 +188,16 @@ class View(msgspec.Struct):
 DECODER = msgspec.json.Decoder(View)
 
 
-class Live:
-    """A minimal WebSocket client for live views."""
-
-    def __init__(self, port: int, table: str, seat: int, token: str) -> None:
-        self._port = port
-        self._path = f"/api/tables/{table}/live?seat={seat}"
-        self._token = token
-
-    async def open(self) -> None:
-        """Connect."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
-        head = (
-            f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {self._token}\r\n\r\n"
-        )
-        self._writer.write(head.encode())
-        answer = await self._reader.readuntil(b"\r\n\r\n")
-        if b" 101 " not in answer[:20]:
-            raise RuntimeError(answer.decode())
-
-    async def receive(self) -> bytes:
-        """Return the next text, and answer pings."""
-        while True:
-            first, length = await self._reader.readexactly(2)
-            if length == 126:
-                length = int.from_bytes(await self._reader.readexactly(2), "big")
-            elif length == 127:
-                length = int.from_bytes(await self._reader.readexactly(8), "big")
-            data = await self._reader.readexactly(length)
-            if first & 15 == 1:
-                return data
-            if first & 15 == 9:
-                self._writer.write(bytes([0x8A, 0x80 | len(data), 0, 0, 0, 0]) + data)
-
-    def close(self) -> None:
-        """Close the connection."""
-        self._writer.close()
-
-
 class Players:
     """Two players at one table who move as fast as they receive each other's moves, or at a fixed pace."""
 
-    def __init__(self, ports: list[int], token: str, dice: random.Random) -> None:
+    def __init__(self, ports: list[int], token: str, dice: random.Random, post: bool) -> None:
+        """Send moves over the live connections, or with `post` as requests."""
         self._ports = ports
         self._token = token
         self._dice = dice
+        self._post = post
+        self._number = 0
         self.latencies: list[float] = []
 
     async def open(self) -> None:
@@ -233,9 +208,11 @@ class Players:
     async def _new_table(self) -> None:
         made = await self._http.post("/api/tables", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "me"}]})
         self._table = made["table"]
-        self._lives = [Live(self._ports[seat % len(self._ports)], self._table, seat, self._token) for seat in (0, 1)]
+        self._lives = [
+            WebSocket(self._ports[seat % len(self._ports)], f"/api/tables/{self._table}/live?seat={seat}", self._token) for seat in (0, 1)
+        ]
         for live in self._lives:
-            await live.open()
+            await live.connect()
         self._views = [DECODER.decode(await live.receive()) for live in self._lives]
 
     async def play(self, end: float, pace: float) -> None:
@@ -257,30 +234,43 @@ class Players:
         choices = [choice for choice in view.scene.choices if choice[1] not in ("declare", "cannot", "concede")] or view.scene.choices
         body = {"seat": seat, "action": self._dice.choice(choices)[0], "version": view.version}
         sent = time.perf_counter()
-        asked = asyncio.ensure_future(self._http.post(f"/api/tables/{self._table}/act", body))
+        asked = None
+        if self._post:
+            asked = asyncio.ensure_future(self._http.post(f"/api/tables/{self._table}/act", body))
+        else:
+            self._number += 1
+            key = f"{id(self)}-{self._number}"
+            self._lives[seat].send(msgspec.json.encode({"id": self._number, "key": key, "act": body}))
         messages = [await self._hear(live, view.version) for live in self._lives]
         self.latencies.append(time.perf_counter() - sent)
-        await asked
+        if asked is not None:
+            await asked
         self._views = [DECODER.decode(message) for message in messages]
 
-    async def _hear(self, live: Live, version: int) -> bytes:
+    async def _hear(self, live: WebSocket, version: int) -> bytes:
         """Return the next view with a new version; a view is repeated when somebody connects."""
         old = f'"version":{version},'.encode()
-        while old in (message := await live.receive())[:80]:
-            pass
-        return message
+        while True:
+            message = await live.receive()
+            if not message.startswith(ANSWER):
+                if old not in message[:80]:
+                    return message
+            elif not message.startswith(b'"status":200,', message.index(b",") + 1):
+                raise RuntimeError(message.decode())
 
 
-async def load(served: Asked | Peer, tables: int, seconds: float, pace: float) -> dict[str, float]:
+async def load(served: Asked | Peer, tables: int, seconds: float, pace: float, post: bool = False) -> dict[str, float]:
     """Return the measurements of a server under load."""
     dice = random.Random(1)
-    players: list[Players | PeerPlayers]
-    if isinstance(served, Peer):
-        players = [PeerPlayers(served.port, f"{number}", random.Random(dice.random())) for number in range(tables)]
+    players: list[Players | BoardgamePlayers | ColyseusPlayers]
+    if isinstance(served, Peer) and served.name == COLYSEUS:
+        players = [ColyseusPlayers(served.port, random.Random(dice.random())) for _ in range(tables)]
+    elif isinstance(served, Peer):
+        players = [BoardgamePlayers(served.port, f"{number}", random.Random(dice.random())) for number in range(tables)]
     else:
         http = await Http(served.port).open()
         token = (await http.post("/api/tokens", {}))["token"]
-        players = [Players(served.ports(number), token, random.Random(dice.random())) for number in range(tables)]
+        players = [Players(served.ports(number), token, random.Random(dice.random()), post) for number in range(tables)]
     before = served.memory()
     for start in range(0, tables, 50):
         await asyncio.gather(*[one.open() for one in players[start : start + 50]])
@@ -308,7 +298,10 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="*", default=[20, 50, 110, 150])
     parser.add_argument("--pace", type=float, default=0.0, help="seconds between moves at a table; 0 for as fast as possible")
     parser.add_argument("--rounds", type=int, default=3, help="number of measurements, of which the medians are printed")
-    parser.add_argument("--peer", metavar="FOLDER", help="compare with boardgame.io, installed into this folder by npm")
+    parser.add_argument("--peer", metavar="FOLDER", help="compare with other game servers, installed into this folder by npm")
+    parser.add_argument("--against", metavar="CHECKOUT", type=Path, help="compare with another checkout of this project, also compiled")
+    parser.add_argument("--post", action="store_true", help="send moves as requests, not over the live connections")
+    parser.add_argument("--against-socket", action="store_true", help="send the other checkout's moves over the live connections, too")
     given = parser.parse_args()
     # Garbage collection in the clients would count as the server's latency.
     gc.disable()
@@ -317,14 +310,19 @@ def main() -> None:
         for turn in range(given.rounds):
             for tables in given.tables:
                 store = given.store or f"sqlite:///{folder}/{turn}-{tables}.db"
-                measure("bestagon", Served(store, given.workers), tables, given, runs)
-                for files in (False, True) if given.peer else ():
-                    peer = Peer(Path(given.peer), free_port(), files)
+                # The first may find a cooler machine, so they take turns at that too.
+                roots = [("bestagon", ROOT), *([(AGAINST, given.against.resolve())] if given.against else [])]
+                for name, root in roots[:: 1 if turn % 2 == 0 else -1]:
+                    measure(name, Served(f"{store}-{name}" if len(roots) > 1 else store, given.workers, root), tables, given, runs)
+                for name in PEERS if given.peer else ():
+                    peer = Peer(name, Path(given.peer), free_port())
                     wait_for(peer.port)
-                    measure(f"boardgame.io {'FlatFile' if files else 'in memory'}", peer, tables, given, runs)
+                    measure(name, peer, tables, given, runs)
     for name, found in runs.items():
         fits = [median(loads, "moves/s") for loads in found.values() if median(loads, "p99 ms") < IN_TIME]
         print(f"{name}: {max(fits):,.0f} moves/s" if fits else f"{name}: never", f"with 99 % within {IN_TIME:.0f} ms")
+    if given.against:
+        print_ratios(runs)
 
 
 def median(loads: list[dict[str, float]], key: str) -> float:
@@ -332,10 +330,21 @@ def median(loads: list[dict[str, float]], key: str) -> float:
     return statistics.median(load[key] for load in loads)
 
 
+def print_ratios(runs: Runs) -> None:
+    """Print CPU per move of both checkouts and their ratio in each round, by number of tables."""
+    for tables, after in runs["bestagon"].items():
+        before = runs[AGAINST][tables]
+        ratios = [ours["CPU ms/move"] / theirs["CPU ms/move"] for theirs, ours in zip(before, after, strict=True)]
+        each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+        old, new = median(before, "CPU ms/move"), median(after, "CPU ms/move")
+        print(f"{tables} tables: CPU ms/move {old:.3f} before, {new:.3f} now, ratio {statistics.median(ratios):.2f} ({each})")
+
+
 def measure(name: str, served: Served | Peer, tables: int, given: argparse.Namespace, runs: Runs) -> None:
     """Measure a server, print the results and stop it."""
     try:
-        found = uvloop.run(load(served, tables, given.seconds, given.pace))
+        post = given.post if name != AGAINST else not given.against_socket
+        found = uvloop.run(load(served, tables, given.seconds, given.pace, post))
     finally:
         served.stop()
     runs.setdefault(name, {}).setdefault(tables, []).append(found)

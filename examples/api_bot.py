@@ -100,7 +100,7 @@ def main() -> None:
     parser.add_argument("server")
     parser.add_argument("table")
     parser.add_argument("--seat", type=int)
-    parser.add_argument("--invitation", default="")
+    parser.add_argument("--invitation", default="", help="the token of a link to a seat or to a private table")
     parser.add_argument("--name", default="Api bot")
     given = parser.parse_args()
     table = Table(given.server, given.table)

@@ -22,7 +22,7 @@ from bestagon.server.protocol import tables as protocol
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "client" / "src" / "api" / "protocol.ts"
 HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.\n"
-RAW = {"scene": "Scene", "stage": "Stage"}
+RAW = {"scene": "Scene", "stage": "Stage", "act": "Act"}
 """TypeScript types of fields that the server stores as encoded JSON."""
 
 

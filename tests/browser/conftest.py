@@ -35,18 +35,42 @@ def client() -> Path:
     return ROOT / "client" / "dist"
 
 
-# Module scope: Playwright runs an event loop in this thread, which would break the asyncio tests of other modules.
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
-        yield found
+class SharedBrowser:
+    """One Chromium for all tests of this folder: starting it takes three seconds of CPU."""
+
+    def __init__(self) -> None:
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    def started(self, program: str) -> Browser:
+        """Return the browser, and start it if it does not run."""
+        if self._browser is None or not self._browser.is_connected():
+            self._playwright = self._playwright or sync_playwright().start()
+            self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
+        return self._browser
+
+    def stop(self) -> None:
+        """End the browser, and the event loop that Playwright runs in this thread: it would break asyncio tests of other folders."""
+        if self._browser is not None:
+            self._browser.close()
+        if self._playwright is not None:
+            self._playwright.stop()
+        self._browser = self._playwright = None
 
 
-@pytest.fixture(scope="module")
-def browser(program: str, playwright: Playwright) -> Iterator[Browser]:
-    found = playwright.chromium.launch(executable_path=program, args=FLAGS)
-    yield found
-    found.close()
+SHARED = SharedBrowser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """End the browser before a test of another folder runs; pytest has no scope for a folder that is not a package."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        SHARED.stop()
+
+
+@pytest.fixture
+def browser(program: str) -> Browser:
+    return SHARED.started(program)
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(words: list[str], typed: st
 
 
 @full_disk
-@pytest.mark.parametrize("words", [["games"], ["rules", "hexagone"], ["perft", "hex", "1", "-o", "size=3"]])
+@pytest.mark.parametrize("words", [["games"], ["rules", "hexagone"], ["perft", "hex", "1", "-o", "size=3"], ["--help"], ["--version"]])
 def test_a_full_disk_behind_the_output_is_named(words: list[str]) -> None:
     with FULL.open("wb") as file:
         done = bestagon_process(words, stdout=file.fileno())
@@ -104,3 +104,22 @@ def test_what_cannot_be_encoded_gets_a_lookalike() -> None:
     assert text.encode("ascii", errors="bestagon-lookalikes").decode() == "+-+ |.| * x +- * ... a ?"
     with pytest.raises(UnicodeDecodeError):
         b"\xff".decode("ascii", errors="bestagon-lookalikes")
+
+
+def test_a_reader_that_stops_early_gets_no_traceback() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = bestagon_process(["rules", "hexagone"], stdout=writer)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_export_never_replaces_what_is_not_a_file(tmp_path: Path) -> None:
+    pipe, empty, store = tmp_path / "pipe", tmp_path / "empty.jsonl", f"sqlite:///{tmp_path / 'tables.db'}"
+    os.mkfifo(pipe)
+    empty.touch()
+    assert CliRunner().invoke(main, ["import", str(empty), "--store", store]).exit_code == 0
+    for command in ("export", "backup"):
+        done = CliRunner().invoke(main, [command, str(pipe), "--store", store])
+        assert (done.exit_code, pipe.is_fifo()) == (2, True)
+        assert f"cannot write {pipe}: it is not a regular file" in " ".join(done.stderr.split())

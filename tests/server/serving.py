@@ -123,7 +123,7 @@ class Client:
         return data
 
     def create(self, game: str, **given: object) -> Any:
-        return self.post("/api/tables", {"game": game, **given})
+        return self.post("/api/tables", {"game": game, "public": True, **given})
 
     def do(self, table: str, command: str, key: str | None = None, **given: object) -> Any:
         return self.post(f"/api/tables/{table}/{command}", given, key)

@@ -26,7 +26,7 @@ class TableHarness:
         factory = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
         self.factory = factory
         self.now = 1_000_000
-        self.live = factory.new(msgspec.convert({"game": game, **asked}, Create), "ann", "key", self.now)
+        self.live = factory.new(msgspec.convert({"game": game, "public": True, **asked}, Create), "ann", "key", self.now)
         self.row = self.live.row
         self.events: list[EventRow] = []
 
@@ -66,6 +66,7 @@ def everything(live: LiveTable) -> list[object]:
         live.granted_until,
     ]
     question = (live.question.what, live.question.seat, sorted(live.question.agreed)) if live.question else None
-    seats = [(seat.kind, seat.name, seat.level, seat.token, seat.holders) for seat in live.seats]
-    rest = [private, question, seats, clocks.left, clocks.since, live.version, live.status, live.next]
+    seats = [(seat.kind, seat.name, seat.level, seat.token, seat.devices, sorted(seat.ended)) for seat in live.seats]
+    links = [live.link, live.link_maker, sorted(live.guests.items()), sorted(live._known)]
+    rest = [private, question, seats, links, clocks.left, clocks.since, live.version, live.status, live.next]
     return [views, repr(rest)]

@@ -3,6 +3,7 @@ import type {
   Analysis,
   Created,
   Create,
+  Devices,
   Done,
   GameInfo,
   GoOn,
@@ -12,6 +13,7 @@ import type {
   LogPage,
   Me,
   Problem,
+  Renewed,
   Replay,
   Rules,
   Preview,
@@ -46,7 +48,12 @@ async function request(path: string, init?: RequestInit): Promise<Response> {
   } catch {
     // A proxy may have answered with something other than JSON.
   }
-  throw new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
+  throw refusal(problem)
+}
+
+/** Returns a Problem of the server as an error, in the user's language. */
+export function refusal(problem: Problem): ApiError {
+  return new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
 }
 
 /** Sends a GET request. */
@@ -60,7 +67,8 @@ export async function get<T>(path: string): Promise<T> {
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-function idempotencyKey(): string {
+/** Returns a new idempotency key. */
+export function idempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join("")
 }
 
@@ -69,8 +77,8 @@ function delay(ms: number): Promise<void> {
 }
 
 /** Sends a POST request, and repeats it with the same key if the response is lost. */
-export function post<T>(path: string, body: unknown): Promise<T> {
-  const headers = { "content-type": "application/json", "idempotency-key": idempotencyKey() }
+export function post<T>(path: string, body: unknown, key = idempotencyKey()): Promise<T> {
+  const headers = { "content-type": "application/json", "idempotency-key": key }
   return requestWithRetries<T>(path, { method: "POST", headers, body: JSON.stringify(body) })
 }
 
@@ -99,9 +107,9 @@ export function ensureVisitor(): Promise<Me> {
 }
 
 /** Sends a command to a table. */
-export async function command(table: string, name: string, body: unknown): Promise<Done> {
+export async function command(table: string, name: string, body: unknown, key = idempotencyKey()): Promise<Done> {
   await ensureVisitor()
-  return post<Done>(`/api/tables/${table}/${name}`, body)
+  return post<Done>(`/api/tables/${table}/${name}`, body, key)
 }
 
 /** Creates a table. */
@@ -166,6 +174,13 @@ export async function createBranch(body: GoOn): Promise<Created> {
   return post<Created>("/api/branches", body)
 }
 
+/** Replaces this browser's cookie; all others that were copied from it are refused from now on. */
+export async function revokeOthers(): Promise<void> {
+  await ensureVisitor()
+  await post<Renewed>("/api/me/revoke", {})
+}
+
+export const fetchDevices = (table: string, seat: number): Promise<Devices> => get<Devices>(`/api/tables/${table}/devices?seat=${seat}`)
 export const fetchLobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const fetchMe = (): Promise<Me> => get<Me>("/api/me")
 export const fetchRules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)

@@ -1,8 +1,8 @@
-// The live view of a table: a WebSocket that reconnects with exponential back-off until it is closed from here.
+// The live connection to a table: a WebSocket for views and moves that reconnects with exponential back-off until it is closed from here.
 import { signal, type Signal } from "@preact/signals"
 import { activeLanguage } from "../i18n/texts"
-import { get } from "./http"
-import type { TableView } from "./protocol"
+import { command, get, idempotencyKey, refusal } from "./http"
+import type { Act, Done, SocketAnswer, SocketMove, TableView } from "./protocol"
 
 export type ConnectionState = "opening" | "open" | "lost" | "refused"
 
@@ -14,6 +14,10 @@ const refusedAfter = 4
 const firstViewTimeout = 10000
 /** Milliseconds of silence after which the socket is checked, since a network can die without closing it. */
 const silenceTimeout = 30000
+/** Milliseconds a move has for its answer over the socket before it is sent as a request. */
+const answerTimeout = 4000
+/** The close code of a server that takes the view away, with the reason. */
+const policyViolation = 1008
 
 export class LiveConnection {
   readonly state: Signal<ConnectionState> = signal<ConnectionState>("opening")
@@ -23,12 +27,16 @@ export class LiveConnection {
   private failures = 0
   private version = 0
   private closed = false
+  private moves = 0
+  /** By id, what to do with the answer to a move; null if none will come. */
+  private readonly waiting = new Map<number, (answer: SocketAnswer | null) => void>()
 
   constructor(
     private readonly table: string,
     private readonly seat: number,
     private readonly onView: (view: TableView) => Promise<void>,
-    private readonly onRefused: () => void,
+    /** Called when the server refuses the view, with its reason; empty if it does not say. */
+    private readonly onRefused: (why: string) => void,
   ) {
     addEventListener("online", this.reconnect)
     addEventListener("offline", this.drop)
@@ -44,12 +52,42 @@ export class LiveConnection {
     removeEventListener("online", this.reconnect)
     removeEventListener("offline", this.drop)
     document.removeEventListener("visibilitychange", this.reconnect)
+    this.forgetMoves()
     const { socket } = this
     if (!socket) return
     socket.onclose = socket.onmessage = null
     // Closing a socket that is still connecting would log an error in the console.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
     else socket.close()
+  }
+
+  /** Plays an action: over the socket while it is open, else, or if the answer is lost, as a request with the same key. */
+  async play(act: Act): Promise<Done> {
+    const key = idempotencyKey()
+    const answer = this.state.value === "open" && this.socket ? await this.ask(this.socket, key, act) : null
+    if (answer?.done) return answer.done
+    if (answer?.problem && answer.problem.error !== "not_stored") throw refusal(answer.problem)
+    return command(this.table, "act", act, key)
+  }
+
+  /** Sends a move and returns the answer; null if the socket closes or stays silent. */
+  private ask(socket: WebSocket, key: string, act: Act): Promise<SocketAnswer | null> {
+    const move: SocketMove = { id: ++this.moves, key, act }
+    return new Promise((resolve) => {
+      const done = (answer: SocketAnswer | null): void => {
+        clearTimeout(timer)
+        this.waiting.delete(move.id)
+        resolve(answer)
+      }
+      const timer = setTimeout(() => done(null), answerTimeout)
+      this.waiting.set(move.id, done)
+      socket.send(JSON.stringify(move))
+    })
+  }
+
+  /** Gives up waiting for answers. */
+  private forgetMoves(): void {
+    for (const done of [...this.waiting.values()]) done(null)
   }
 
   /** Reconnects now if an attempt is scheduled for later. */
@@ -76,7 +114,12 @@ export class LiveConnection {
     this.socket = socket
     this.watchdog = setTimeout(this.drop, firstViewTimeout)
     socket.onmessage = (event: MessageEvent<string>) => {
-      const view = JSON.parse(event.data) as TableView
+      const message = JSON.parse(event.data) as TableView | SocketAnswer
+      if ("answer" in message) {
+        this.waiting.get(message.answer)?.(message)
+        return
+      }
+      const view = message
       this.failures = 0
       this.version = view.version
       this.state.value = "open"
@@ -86,7 +129,10 @@ export class LiveConnection {
         this.drop()
       })
     }
-    socket.onclose = () => this.disconnected()
+    socket.onclose = (event) => {
+      this.disconnected()
+      if (event.code === policyViolation) this.onRefused(event.reason)
+    }
   }
 
   /** Waits for the next view; after a long silence checks whether one was missed. */
@@ -105,12 +151,13 @@ export class LiveConnection {
 
   private disconnected(): void {
     clearTimeout(this.watchdog)
+    this.forgetMoves()
     this.socket = null
     if (this.closed) return
     this.failures++
     if (this.failures >= refusedAfter && this.version === 0) {
       this.state.value = "refused"
-      this.onRefused()
+      this.onRefused("")
     } else this.state.value = "lost"
     const delay = Math.min(maxDelay, minDelay * 2 ** (this.failures - 1))
     this.reconnectTimer = setTimeout(() => this.open(), delay * (0.75 + Math.random() / 2))

@@ -254,9 +254,22 @@ export interface Chat {
   text: string;
 }
 
-/** Make a link to your own seat for a second device, or (as the owner) a new invitation to an empty seat. */
+/** Make a link to your own seat for a second device, as the owner a new invitation to an empty seat, or a link to a private table. */
 export interface Link {
+  /** -1 for the table: whoever has the link may watch, and take an open seat. It replaces the previous one. */
   seat: number;
+}
+
+/** See a private table by a link to it or to one of its seats. */
+export interface Watch {
+  token: string;
+}
+
+/** End the hold of a device that joined your seat after yours. */
+export interface EndDevice {
+  seat: number;
+  /** Its number in the list of devices. */
+  device: number;
 }
 
 /** Open a new table with the same people. */
@@ -282,10 +295,32 @@ export interface Done {
   version: number;
   /** The seat of the command; for sit the one that was taken. Left out: -1. */
   seat?: number;
-  /** The token of the new link (link); shown only once. */
+  /** The token of the new link (link). */
   token?: string;
   /** The new table (rematch). */
   table?: string;
+}
+
+/** A message of a player over the live connection: play an action, as POST .../act does. */
+export interface SocketMove {
+  /** Chosen by the client; the answer repeats it. */
+  id: number;
+  /** The idempotency key. Over HTTP the same key repeats the same command. */
+  key: string;
+  /** An Act. */
+  act: Act;
+}
+
+/** The answer to a SocketMove: `done` or `problem`, as POST .../act would have answered. */
+export interface SocketAnswer {
+  /** The id of the message; -1 if it could not be read. */
+  answer: number;
+  /** The HTTP status. */
+  status: number;
+  done?: Done | null;
+  problem?: Problem | null;
+  /** Seconds after which a refused move may succeed; 0 where waiting does not help. */
+  retry_after?: number;
 }
 
 /** A new table. */
@@ -294,6 +329,8 @@ export interface Created {
   version: number;
   /** By seat number the token that gives the seat; usable once. */
   invitations: Record<string, string>;
+  /** The token of the link that opens a private table to everybody who has it; empty for a public table. */
+  link: string;
 }
 
 /** The visitor of the request. */
@@ -306,6 +343,12 @@ export interface Me {
 
 /** The credential of a new visitor: send it as `Authorization: Bearer TOKEN`. */
 export interface Token {
+  token: string;
+}
+
+/** The new credential of a visitor whose earlier ones are void. */
+export interface Renewed {
+  /** Empty for a browser, which gets it as its cookie. */
   token: string;
 }
 
@@ -446,6 +489,8 @@ export interface TableInfo {
   owner: boolean;
   /** For the owner: by seat the tokens of unused invitations. */
   invitations: Record<string, string>;
+  /** For the owner and the players of a private table: the token of the link that opens it; empty for none. */
+  link: string;
 }
 
 /** A table as one seat, or a spectator, may see it. */
@@ -478,6 +523,27 @@ export interface TableView {
   next?: string;
   /** Whether views may have been skipped before this one: true for the first, and after an overflow. */
   whole?: boolean;
+}
+
+/** A device that holds a seat. */
+export interface DeviceInfo {
+  /** Its number at this seat; later devices have larger ones. */
+  device: number;
+  /** When it joined, in milliseconds since the epoch. */
+  joined: number;
+  /** Whether this is the device that asks. */
+  own?: boolean;
+  /** Whether the device that asks may end it. */
+  can_end?: boolean;
+  /** Whether it is connected; empty if this process cannot know. */
+  presence?: "" | "away" | "here";
+}
+
+/** The devices that hold a seat, the first to join first. */
+export interface Devices {
+  devices: DeviceInfo[];
+  /** Whether the device that asks may make a link for another one. */
+  can_link: boolean;
 }
 
 /** Whether the server works. */
@@ -642,4 +708,4 @@ export interface Hint {
 }
 
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "no_analysis" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "too_many" | "not_stored" | "busy" | "no_bots";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "earlier_device" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "no_analysis" | "no_device" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "key_reused" | "too_many" | "not_stored" | "not_ready" | "busy" | "no_bots";

@@ -1,6 +1,7 @@
 // The settings dialog and the button that opens it.
 import type { JSX } from "preact"
-import { useRef } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
+import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
 import { confirmMoves, coordinates, language, languages, playerName, soundsOn, theme, type Theme } from "./settings"
 import { playSounds } from "./sounds"
@@ -68,11 +69,41 @@ export function SettingsButton(): JSX.Element {
         <label class="check">
           <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
         </label>
+        <SignOutOthers />
         <p class="muted">{t().keyboardHelp}</p>
         <button type="button" onClick={() => dialog.current?.close()}>
           {t().close}
         </button>
       </dialog>
     </>
+  )
+}
+
+/** Replaces the cookie after a confirmation, so that copies of it elsewhere stop working; the page starts anew with the new one. */
+function SignOutOthers(): JSX.Element {
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState("")
+  const revoke = (): void =>
+    void revokeOthers().then(
+      () => location.reload(),
+      (problem: unknown) => setError(problem instanceof Error ? problem.message : t().unknownError),
+    )
+  if (!asking)
+    return (
+      <button type="button" onClick={() => setAsking(true)}>
+        {t().signOutOthers}
+      </button>
+    )
+  return (
+    <div role="group" aria-label={t().signOutOthers}>
+      <p>{t().signOutAbout}</p>
+      {error && <p role="alert">{error}</p>}
+      <button type="button" class="danger" onClick={revoke}>
+        {t().signOutOthers}
+      </button>{" "}
+      <button type="button" onClick={() => setAsking(false)}>
+        {t().no}
+      </button>
+    </div>
   )
 }

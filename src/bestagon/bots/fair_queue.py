@@ -156,6 +156,16 @@ class FairQueue(Generic[T]):
         self._forget(name, group, who, member)
         return item.job, owner, item.cost
 
+    def waits(self, group: str) -> bool:
+        """Tell whether a group has a job waiting."""
+        found = self._groups.get(group)
+        return found is not None and found.waiting > 0
+
+    def next_cost(self) -> float:
+        """Return the cost of the next job; 0 if none waits."""
+        groups = [group for group in self._groups.values() if group.waiting]
+        return min(groups, key=lambda group: group.finish).next()[1].first().cost if groups else 0.0
+
     def charge(self, owner: Owner, cost: float) -> None:
         """Add to what an owner has used: the difference, once the real cost of a job is known."""
         group = self._groups.get(owner.group)

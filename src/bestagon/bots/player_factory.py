@@ -8,7 +8,7 @@ from typing import Final
 from bestagon.bots.levels import NAMES, USUAL, level
 from bestagon.bots.mcts import CUTOFF, Search
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer
-from bestagon.core.errors import BadOption
+from bestagon.core.errors import BadOption, brief
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 
@@ -30,6 +30,7 @@ def make_player(name: str, game: Game, *, reuse: bool = True) -> Player:
     `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5/k0.02`. They keep their tree between moves unless `reuse` is False; levels
     never do, so that they are equally strong everywhere.
     """
+    name = name if isinstance(name, str) else brief(name)
     kind, colon, budget = name.partition(":")
     if name == "random":
         return RandomPlayer()
@@ -45,7 +46,7 @@ def make_player(name: str, game: Game, *, reuse: bool = True) -> Player:
         return Search(evaluator, iterations=iterations, seconds=seconds, temperature=temperature, cutoff=cutoff, reuse=reuse)
     except ValueError:
         raise BadOption(
-            f"there is no player {name[:60]!r}; the players are: {', '.join([*PLAYERS, *NAMES])}; "
+            f"there is no player {brief(name)}; the players are: {', '.join([*PLAYERS, *NAMES])}; "
             "search:500 and search:0.2s set how long to think"
         ) from None
 

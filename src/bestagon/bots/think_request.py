@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, SupportsIndex
 
 from bestagon.core import registry
-from bestagon.core.errors import BadNotation, BestagonError, WrongSeat
-from bestagon.core.option import Value
+from bestagon.core.errors import BadNotation, BestagonError, WrongSeat, brief
+from bestagon.core.option import Value, whole_number
 from bestagon.core.position import Position
+from bestagon.core.table import check_seed
 
 SETUPS: Final = 32
 """Cache size for set-ups and players in a process."""
@@ -45,11 +46,19 @@ class ThinkRequest:
     """The number of the action in its game, counted from 1."""
 
     @classmethod
-    def of(cls, game: str, options: Mapping[str, Value], position: Position, seat: int, player: str, seed: int) -> ThinkRequest:
+    def of(
+        cls, game: str, options: Mapping[str, Value], position: Position, seat: SupportsIndex, player: str, seed: SupportsIndex
+    ) -> ThinkRequest:
         """Return the request to choose an action; the position is masked here."""
+        if not isinstance(position, Position):
+            raise BadNotation(f"a player thinks about a Position, not {brief(position)}")
+        players, who = int(position.seats), whole_number(seat)
+        if who is None or not 0 <= who < players:
+            raise WrongSeat(f"there is no seat {brief(seat)}: the seats are 0 to {players - 1}")
+        completed = registry.game(game).complete(players, options)
         masked = position.copy()
-        masked.mask(seat)
-        return cls(game, int(position.seats), dict(options), masked.to_bytes(), seat, player, seed)
+        masked.mask(who)
+        return cls(game, players, completed, masked.to_bytes(), who, player, check_seed(seed) or 0)
 
     def load(self) -> Position:
         """Return the masked position; an error of ours if the seat may not act in it or it is not masked."""

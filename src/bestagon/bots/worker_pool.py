@@ -33,10 +33,16 @@ GUESS: Final = 0.1
 """Seconds that the first request of a kind is expected to take; then the average of those before it counts."""
 JUDGE_COST: Final = 2.0
 """How many times its time a judgement counts: a game does not wait for it."""
+CHEAP: Final = 0.05
+"""Seconds: a request that takes less may be followed by another of the same turn."""
+HOLD: Final = 0.03
+"""Seconds that a process waits for that before it begins with an expensive request of somebody else."""
 MOST_KINDS: Final = 1000
 """Kinds of requests whose average time is remembered."""
 NOBODY: Final = Owner()
 """The owner of requests without one: a program that plays for itself."""
+REPLACE: Final = 2.0
+"""Seconds until an idle process that has died is replaced."""
 PROGRAM: Final = "from bestagon.bots.worker_main import main; main()"
 
 
@@ -158,6 +164,11 @@ class WorkerPool:
         with self._changed:
             return [worker.process.pid for worker in self._workers if worker.process]
 
+    def alive(self) -> int:
+        """Return how many processes are running."""
+        with self._changed:
+            return sum(not worker.died for worker in self._workers)
+
     def busy(self) -> list[int]:
         """Return the ids of the processes that are thinking."""
         with self._changed:
@@ -191,10 +202,11 @@ class WorkerPool:
     # Called by the workers' threads.
 
     def _next(self, worker: _Worker) -> Job | None:
-        """Wait for the next job and return it; None once the pool is closed."""
+        """Wait for the next job and return it; None once the pool is closed, or if the worker's process has died meanwhile."""
         with self._changed:
-            while not self._waiting and not self._closed:
-                self._changed.wait()
+            while not self._closed and (not self._waiting or (hold := self._hold(worker)) > 0):
+                if not self._changed.wait(hold if self._waiting else REPLACE) and not self._waiting and worker.died:
+                    return None
             if self._closed:
                 return None
             job, _, charged = self._waiting.pop()
@@ -203,6 +215,16 @@ class WorkerPool:
             worker.job = job
             return job
 
+    def _hold(self, worker: _Worker) -> float:
+        """Return the seconds that a process waits for the next request of those whose cheap one it has just answered.
+
+        A turn may consist of several actions, and an expensive request of somebody else would come between any two of them.
+        """
+        left = worker.hold_until - time.monotonic()
+        if left <= 0 or self._waiting.waits(worker.last_group) or self._waiting.next_cost() <= CHEAP:
+            return 0.0
+        return left
+
     def _done(self, worker: _Worker, answer: int | Verdict | BaseException) -> None:
         with self._changed:
             job, worker.job, worker.asked = worker.job, None, False
@@ -210,6 +232,7 @@ class WorkerPool:
             seconds = time.monotonic() - job.began
             self._waiting.charge(job.owner, seconds * (JUDGE_COST if job.request.judge else 1.0) - job.charged)
             self._learn(job.request, seconds)
+            worker.last_group, worker.hold_until = job.owner.group, time.monotonic() + HOLD if seconds <= CHEAP else 0.0
         if job.on_done is not None:
             job.on_done(seconds)
         if isinstance(answer, CancelledError):
@@ -241,8 +264,16 @@ class _Worker:
         self.job: Job | None = None
         self.asked = False
         """Whether the process has the request."""
+        self.last_group = ""
+        self.hold_until = 0.0
+        """When it stops to wait for the next request of the group that it served last, on the monotonic clock."""
         self.process: subprocess.Popen[bytes] | None = None
         self.thread = threading.Thread(target=self._run, name="bestagon worker", daemon=True)
+
+    @property
+    def died(self) -> bool:
+        """Whether no process is running."""
+        return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
         """Kill the process; its thread notices the closed pipe. Call with the pool's lock held."""
@@ -251,10 +282,13 @@ class _Worker:
 
     def _run(self) -> None:
         self._warm()
-        while (job := self.pool._next(self)) is not None:
-            answer = self._work(job)
-            self.pool._done(self, answer)
-            if self.process is None:
+        while not self.pool._closed:
+            job = self.pool._next(self)
+            if job is not None:
+                answer = self._work(job)
+                self.pool._done(self, answer)
+            if self.died and not self.pool._closed:
+                self._end()
                 self._warm()
         self._end()
 

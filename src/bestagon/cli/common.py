@@ -125,16 +125,17 @@ def robust_output() -> Iterator[None]:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="bestagon-lookalikes")
     try:
-        yield
-        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
     except OSError as error:
-        # click handles closed pipes.
-        if error.errno == errno.EPIPE:
-            raise
         if error.filename is not None:
             raise BestagonError(f"{error.filename}: {error.strerror}") from error
         # Python flushes stdout once more at exit, which must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno == errno.EPIPE:  # The reader has seen enough, as `head` does.
+            sys.exit(1)
         raise BestagonError(f"cannot write the output: {error.strerror or error}") from error
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
 from bestagon.cli.analyse import analyse
-from bestagon.cli.archive import export_command, import_command
+from bestagon.cli.archive import backup_command, export_command, import_command, restore_command, revoke
 from bestagon.cli.arena import arena
 from bestagon.cli.bench import bench
 from bestagon.cli.common import fail, robust_output
@@ -19,16 +22,28 @@ from bestagon.cli.simulate import simulate
 from bestagon.core.errors import BestagonError
 
 
+@contextmanager
+def _reporting() -> Iterator[None]:
+    """Report errors of ours on one line."""
+    try:
+        with robust_output():
+            yield
+    except BestagonError as error:
+        fail(error)
+
+
 class _Commands(click.Group):
-    """Reports errors of ours on one line."""
+    """Reports errors of ours, those of --help and --version included."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, or print the help."""
+        with _reporting():
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command."""
-        try:
-            with robust_output():
-                return super().invoke(ctx)
-        except BestagonError as error:
-            fail(error)
+        with _reporting():
+            return super().invoke(ctx)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -38,4 +53,6 @@ def main() -> None:
 
 
 for command in (games, rules, perft, simulate, arena, analyse, replay, verify, draw, play, serve, bench, export_command, import_command):
+    main.add_command(command)
+for command in (backup_command, restore_command, revoke):
     main.add_command(command)

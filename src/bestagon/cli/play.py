@@ -142,7 +142,7 @@ class Session:
             make_player(name, table.game)
         self.workers = WorkerPool(1)
         self.dice = fast(secrets.randbits(64))
-        self.told = len(table.steps)
+        self.reported = len(table.steps)
         self.at_keyboard = min(self.humans) if self.humans else -1
         self.shown = ""
 
@@ -171,10 +171,10 @@ class Session:
 
     def tell(self, viewer: int) -> None:
         """Print the new steps as the viewer may read them."""
-        for step in self.table.steps[self.told :]:
+        for step in self.table.steps[self.reported :]:
             if step.seat not in self.humans or step.seat != viewer:
                 console.print(f"  {self.table.game.seat_name(step.seat)}: {step.text_for(viewer)}", style="cyan", markup=False)
-        self.told = len(self.table.steps)
+        self.reported = len(self.table.steps)
 
     def _play_bot(self) -> None:
         acting = sum(1 << seat for seat in self.table.acting)
@@ -245,7 +245,7 @@ class Session:
             return True
         if word == "undo":
             console.print(f"Taken back: {self.table.undo(seat).text}", markup=False)
-            self.told = min(self.told, len(self.table.steps))
+            self.reported = min(self.reported, len(self.table.steps))
             return True
         if word in ("?", "help", "board", "rules", "hint", "save"):
             self._show(seat, word, rest)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+LONGEST_VALUE: Final = 80
+"""The most characters of a wrong value that a message repeats."""
+
 
 class BestagonError(Exception):
     """Base class of every error that a caller can cause."""
@@ -57,3 +62,12 @@ class NotPicklable(BestagonError):
 
 class PluginWarning(RuntimeWarning):
     """An installed package offers a game that cannot be loaded; the game is skipped."""
+
+
+def brief(value: object) -> str:
+    """Return the repr of a wrong value for a message, cut if it is long."""
+    try:
+        text = repr(value)
+    except Exception:  # Python refuses to print huge numbers, and the repr of a foreign class can raise anything.
+        return f"that {type(value).__name__}"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}..."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
-from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable
+from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable, brief
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value, check_options, whole_number
@@ -89,7 +89,7 @@ class Game(Generic[PositionT]):
         for action in range(int(position.actions)):
             if self.action_text(position, seat, action).lower() == wanted:
                 return action
-        raise BadNotation(f"{text!r} is not an action of {self.title}")
+        raise BadNotation(f"{brief(text)} is not an action of {self.title}")
 
     def prompt(self, position: PositionT, seat: int) -> str:
         """Return in a few plain words what the seat has to do now."""
@@ -106,7 +106,7 @@ class Game(Generic[PositionT]):
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
         """Return a value for every option; BadOption if one is unknown, out of range or clashes with another."""
         if not isinstance(options, Mapping):
-            raise BadOption(f"options are a mapping of names to values, not {options!r}")
+            raise BadOption(f"options are a mapping of names to values, not {brief(options)}")
         given = {**self.usual_options(players), **options} if players in self.players else options
         return check_options(self.name, self.options, given)
 
@@ -201,7 +201,7 @@ class Game(Generic[PositionT]):
         number = whole_number(players)
         if number not in self.players:
             have = ", ".join(str(n) for n in self.players)
-            raise BadPlayers(translate("{game} is for {have} players, not {players!r}", game=self.title, have=have, players=players))
+            raise BadPlayers(translate("{game} is for {have} players, not {players}", game=self.title, have=have, players=brief(players)))
         return number
 
     def describe(self, position: PositionT, seat: int, action: int, viewer: int) -> str:

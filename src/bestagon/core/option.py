@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bestagon.core.errors import BadData, BadOption
+from bestagon.core.errors import BadData, BadOption, brief
 from bestagon.i18n import translate
 
 Value = bool | int | str
@@ -68,7 +68,7 @@ class Option:
         raise self._wrong(value)
 
     def _wrong(self, value: object) -> BadOption:
-        return BadOption(translate("option {name} must be {kind}, not {value!r}", name=self.name, kind=self.kind(), value=value))
+        return BadOption(translate("option {name} must be {kind}, not {value}", name=self.name, kind=self.kind(), value=brief(value)))
 
     def _yes_or_no(self, value: object) -> bool:
         words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
@@ -102,16 +102,16 @@ def _text(name: str, value: object) -> str:
         if value and "\n" not in value:
             raise BadOption(
                 translate(
-                    "option {name} is the text of a file, not {value!r}; for a file give a Path, or --data on the command line",
+                    "option {name} is the text of a file, not {value}; for a file give a Path, or --data on the command line",
                     name=name,
-                    value=value[:80],
+                    value=brief(value),
                 )
             )
         if not value.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise BadOption(translate("option {name} is no text: it holds half a character (a lone surrogate)", name=name))
         return value
     kind = translate("the path or text of a data file")
-    raise BadOption(translate("option {name} must be {kind}, not {value!r}", name=name, kind=kind, value=value))
+    raise BadOption(translate("option {name} must be {kind}, not {value}", name=name, kind=kind, value=brief(value)))
 
 
 def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
@@ -120,5 +120,5 @@ def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, obje
     for name in given:
         if name not in names:
             have = ", ".join(names) if names else translate("none at all")
-            raise BadOption(translate("{game} has no option {name!r}; its options are: {have}", game=game, name=name, have=have))
+            raise BadOption(translate("{game} has no option {name}; its options are: {have}", game=game, name=brief(name), have=have))
     return {option.name: option.check(given[option.name]) if option.name in given else option.default for option in known}

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, SupportsIndex
 
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
-from bestagon.core.errors import BadRecord, BadSeed, BestagonError
+from bestagon.core.errors import BadRecord, BestagonError, brief
 from bestagon.core.option import Value, whole_number
-from bestagon.core.table import MOST_SEEDS, Branch, Table, check_seed
+from bestagon.core.table import MOST_SEEDS, Branch, Table
 
 FORMAT: Final = "bestagon record"
 VERSION: Final = 1
@@ -56,7 +56,7 @@ class Record:
     def of(cls, table: Table, *, reveal: bool = False) -> Record:
         """Return the record of a table; the secret of a running game is left out unless `reveal` is set."""
         if not isinstance(table, Table):
-            raise BadRecord(f"a record is made of a Table, not {table!r}")
+            raise BadRecord(f"a record is made of a Table, not {brief(table)}")
         result = Result(table.ending, table.ranking, table.scores) if table.over else None
         show = table.over or reveal
         seed, secret = table.first_dice
@@ -137,15 +137,12 @@ class Record:
         """Check the whole record and return a table after `at` actions with fresh dice; BadRecord if it cannot continue there."""
         after = whole_number(at)
         if after is None or not 0 <= after <= len(self.actions):
-            raise BadRecord(f"the record has {len(self.actions)} actions, so there is nothing after {at!r}")
-        number = check_seed(seed)
-        if number is None and not (isinstance(secret, bytes) and len(secret) == SECRET_BYTES):
-            raise BadSeed(f"without a seed, fresh dice need a secret of {SECRET_BYTES} bytes")
+            raise BadRecord(f"the record has {len(self.actions)} actions, so there is nothing after {brief(at)}")
         found = [copy.copy(table) for i, table in enumerate(self.steps()) if i == after]
         table = found[0]
         if table.over:
             raise BadRecord(f"after {after} actions the game is over ({table.ending}): continue from an earlier action")
-        table.branch(number, secret)
+        table.branch(seed, secret)
         return table
 
     def table(self) -> Table:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from bestagon.core.errors import PluginWarning, UnknownGame
+from bestagon.core.errors import PluginWarning, UnknownGame, brief
 from bestagon.core.game import Game
 
 ENTRY_POINTS = "bestagon.games"
@@ -49,7 +49,7 @@ def is_ours(game: Game) -> bool:
 def game(name: str) -> Game:
     """Return the game with that name; UnknownGame lists the names there are."""
     if not isinstance(name, str):
-        raise UnknownGame(f"the name of a game is a string, not {name!r}")
+        raise UnknownGame(f"the name of a game is a string, not {brief(name)}")
     games = all_games()
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted not in games:

@@ -46,8 +46,8 @@ def _to_act(names: tuple[str, ...], language: str) -> str:
 
 
 def offered_actions(position: Position, seat: int) -> list[int]:
-    """Return the viewer's legal actions; none for a spectator."""
-    return legal_actions(position, seat) if seat >= 0 else []
+    """Return the viewer's legal actions; none for a spectator and for who may not act."""
+    return legal_actions(position, seat) if seat >= 0 and int(position.acting()) >> seat & 1 else []
 
 
 def player_names(seats: int) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from bestagon.core.actions import room
-from bestagon.core.dice import commitment, fast, sealed
-from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat
+from bestagon.core.dice import SECRET_BYTES, commitment, fast, sealed
+from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat, brief
 from bestagon.core.game import Game
 from bestagon.core.option import Value, whole_number
 from bestagon.core.position import RESIGN, SPECTATOR, Position
@@ -106,9 +106,12 @@ class Step:
         self.seen = seen
         self.barrier = barrier
 
-    def text_for(self, viewer: int) -> str:
+    def text_for(self, viewer: SupportsIndex) -> str:
         """Return the action as a seat, or -1 for a spectator, may read it."""
-        return self.seen.get(viewer, self.text)
+        number = whole_number(viewer)
+        if number is None:
+            raise WrongSeat(f"a viewer is a seat or -1, not {brief(viewer)}")
+        return self.seen.get(number, self.text)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the arguments of the constructor."""
@@ -303,18 +306,24 @@ class Table:
                 return self._take_back(i, i - first)
         raise CannotUndo(f"seat {who} has nothing to undo: undo stops at chance, at a reveal and at another player's turn")
 
-    def branch(self, seed: int | None, secret: bytes) -> None:
-        """Continue from here with fresh dice, so that future chance differs from the game replayed so far."""
+    def branch(self, seed: SupportsIndex | None, secret: object) -> None:
+        """Continue from here with fresh dice, so that future chance differs from the game replayed so far.
+
+        Sealed dice (`seed` is None) need a secret of 32 bytes.
+        """
         self._check_running()
+        number = check_seed(seed)
+        if not isinstance(secret, bytes) or (number is None and len(secret) != SECRET_BYTES):
+            raise BadSeed(f"without a seed, fresh dice need a secret of {SECRET_BYTES} bytes")
         at = len(self._steps)
         if self._branches and self._branches[-1].at == at:
             # Nothing was drawn from those dice.
             self._branches.pop()
-        self.seed = seed
+        self.seed = number
         self._secret = secret
-        self.commitment = commitment(secret) if seed is None else ""
-        self._branches.append(Branch(at, seed, self.commitment, secret))
-        self._position.dice.copy_from(fast(seed) if seed is not None else sealed(secret))
+        self.commitment = commitment(secret) if number is None else ""
+        self._branches.append(Branch(at, number, self.commitment, secret))
+        self._position.dice.copy_from(fast(number) if number is not None else sealed(secret))
         self._undo.clear()
 
     def view(self, seat: SupportsIndex = SPECTATOR) -> View:
@@ -326,7 +335,7 @@ class Table:
         if viewer != SPECTATOR:
             for i in range(masked.legal(viewer, self._room)):
                 moves.append(Move(viewer, int(self._room[i]), self.game, masked))
-        return View(viewer, masked, moves, [step.text_for(viewer) for step in self._steps], self.game)
+        return View(viewer, masked, moves, [step.seen.get(viewer, step.text) for step in self._steps], self.game)
 
     def __str__(self) -> str:
         """Return the whole truth drawn as text."""
@@ -409,7 +418,7 @@ class Table:
     def _check_seat(self, seat: object) -> int:
         number = whole_number(seat)
         if number is None or number < 0 or number >= self.players:
-            raise WrongSeat(f"there is no seat {seat!r}: the seats are 0 to {self.players - 1}")
+            raise WrongSeat(f"there is no seat {brief(seat)}: the seats are 0 to {self.players - 1}")
         return number
 
     def _acting_seat(self, seat: object) -> int:
@@ -435,13 +444,13 @@ class Table:
             return self.game.parse_action(self._position, seat, move)
         action = whole_number(move)
         if action is None:
-            raise IllegalMove(f"a move is a Move, its notation or its action id, not {move!r}")
+            raise IllegalMove(f"a move is a Move, its notation or its action id, not {brief(move)}")
         return action
 
     def _illegal(self, move: object, seat: int) -> IllegalMove:
         texts = [other.text for other in self.moves(seat)]
         written = isinstance(move, Move | str)
-        wanted = repr(str(move)) if written else f"action {move}"
+        wanted = repr(str(move)) if written else f"action {brief(move)}"
         near = difflib.get_close_matches(str(move), texts, SHOWN, 0.3) if written else []
         shown = near + [text for text in texts if text not in near][: SHOWN - len(near)]
         more = f" and {len(texts) - len(shown)} more" if len(texts) > len(shown) else ""
@@ -479,7 +488,7 @@ def check_seed(seed: object) -> int | None:
         return None
     number = whole_number(seed)
     if number is None:
-        raise BadSeed(f"a seed is a whole number, not {seed!r}")
+        raise BadSeed(f"a seed is a whole number, not {brief(seed)}")
     if not 0 <= number < MOST_SEEDS:
         raise BadSeed(f"a seed is a whole number from 0 and below 2**128, not {number if number.bit_length() < 200 else 'a larger one'}")
     return number

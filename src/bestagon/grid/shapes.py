@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from bestagon.grid.coords import CENTRE, DIRECTIONS, Hex, spiral
@@ -29,7 +29,11 @@ class Shape:
         self.by_name: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         if len(self.by_name) != len(self.cells):
             raise ValueError(f"{len(self.cells)} cells need {len(self.cells)} different names, got {len(self.by_name)}")
-        self.neighbours: tuple[int, ...] = tuple(self.index.get(cell + step, OFF) for cell in self.cells for step in DIRECTIONS)
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """The neighbours of each cell in order of direction, OFF where there is none: six numbers for each cell."""
+        return tuple(self.index.get(cell + step, OFF) for cell in self.cells for step in DIRECTIONS)
 
     def __len__(self) -> int:
         """Return the number of cells."""

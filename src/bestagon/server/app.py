@@ -16,24 +16,26 @@ from bestagon.server import logs
 from bestagon.server.clock import ServerClock
 from bestagon.server.edge.asgi import AsgiApp, Receive, Scope, Send
 from bestagon.server.http.context import Context
+from bestagon.server.http.handlers.operation import networks
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.http.root import RootApp
 from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.retention import Retention
+from bestagon.server.jobs.revocations import Revocations
 from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, complete, names
-from bestagon.server.store.base import Store, open_store
+from bestagon.server.store.base import SERVER_KEY, Store, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
-KEY: Final = "key"
-"""Name of the server's secret key in the store."""
-NICE: Final = 10
+NICE: Final = 5
 """How much lower the priority of bots is than that of the server, which answers first on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
 """Interval between updates of the metrics, which another process may serve."""
@@ -68,6 +70,7 @@ class App:
         self._open_store = open_store
         self._start_workers = start_workers
         self._asgi = AsgiApp(self)
+        self._revocations: Revocations | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve ASGI, for those who bring their own server."""
@@ -77,14 +80,17 @@ class App:
         """Open the store and start everything."""
         settings = self.settings
         registry.all_games()
+        networks(settings.metrics_networks)
         self._store = self._open_store(settings.store)
         loop = asyncio.get_running_loop()
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
         self._manager = manager = TableManager(self._store, self.metrics, downtime, clock, loop.time)
-        self._store.watch(manager.on_append, manager.on_gap)
+        self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
-        keys = Keys(await self._store.init_meta(KEY, self._entropy(32)))
+        keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
+        self._revocations = Revocations(self._store, keys, manager)
+        await self._revocations.load()
         limits = Limits(settings, loop.time, self.metrics)
         self._workers = (
             self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
@@ -92,6 +98,8 @@ class App:
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits, self._entropy(8).hex())
         await self._scheduler.start()
         self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs)
+        self._health = HealthMonitor(self._store, self._workers, settings, self.metrics, self._now)
+        await self._health.start()
         context = Context(
             settings=settings,
             manager=manager,
@@ -100,13 +108,27 @@ class App:
             limits=limits,
             origins=AllowedOrigins(settings.origins),
             hints=Hints(self._workers, limits),
+            revocations=self._revocations,
             analyses=AnalysisJobs(self._workers, limits, self._content),
             content=self._content,
+            health=self._health,
             metrics=self.metrics,
             entropy=self._entropy,
         )
+        self._retention = Retention(manager, settings)
+        self._retention.start()
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
+
+    def _on_gap(self) -> None:
+        self._manager.on_gap()
+        if self._revocations is not None:
+            self._revocations.on_gap()
+
+    def _on_rotate(self, visitor: str, generation: int) -> None:
+        # Before the list is read for the first time there is nothing to keep up to date.
+        if self._revocations is not None:
+            self._revocations.on_rotate(visitor, generation)
 
     async def stop(self) -> None:
         """Close all connections, processes and the store."""
@@ -114,6 +136,10 @@ class App:
         with suppress(asyncio.CancelledError):
             await self._publishing
         self._manager.close_subscribers("stop")
+        await self._retention.stop()
+        await self._health.stop()
+        if self._revocations is not None:
+            await self._revocations.stop()
         await self._scheduler.stop()
         await self._content.close()
         if self._workers is not None:

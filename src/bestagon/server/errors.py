@@ -17,12 +17,14 @@ STATUS: Final[dict[str, int]] = {
     "not_your_seat": 403,
     "bad_token": 403,
     "bad_origin": 403,
+    "earlier_device": 403,
     "no_table": 404,
     "no_seat": 404,
     "no_page": 404,
     "no_game": 404,
     "no_lesson": 404,
     "no_analysis": 404,
+    "no_device": 404,
     "wrong_method": 405,
     "stale": 409,
     "illegal": 409,
@@ -40,8 +42,10 @@ STATUS: Final[dict[str, int]] = {
     "full": 409,
     "too_large": 413,
     "not_json": 415,
+    "key_reused": 422,
     "too_many": 429,
     "not_stored": 503,
+    "not_ready": 503,
     "busy": 503,
     "no_bots": 503,
 }
@@ -72,3 +76,8 @@ class ApiError(BestagonError):
     def retry_header(self) -> bytes:
         """The value of Retry-After in whole seconds; empty where waiting does not help."""
         return b"%d" % max(1, math.ceil(self.retry_after)) if self.status in WAIT_AND_SEE else b""
+
+
+def no_table() -> ApiError:
+    """Return the error for a table that does not exist, or that the visitor must not know of: nothing may tell the two apart."""
+    return ApiError("no_table", "there is no such table, or it is private and needs a link")

@@ -80,11 +80,30 @@ class Metrics:
         self.ended_connections = LabelledCounter(
             "bestagon_connections_ended_total", "Connections ended by the server, by reason.", ("reason",), registry
         )
+        self.retained = LabelledCounter("bestagon_retention_tables_total", "Tables deleted by reason.", ("reason",), registry)
+        self.retention_failures = Counter(
+            "bestagon_retention_failures_total", "Tables that could not be archived or deleted.", registry=registry
+        )
+        self.ready = Gauge("bestagon_ready", "1 if everything works that /readyz checks.", registry=registry, multiprocess_mode="livemin")
+        self.memory = Gauge("bestagon_memory_bytes", "Resident memory.", registry=registry, multiprocess_mode="livesum")
+        self.open_files = Gauge("bestagon_open_files", "Open file descriptors.", registry=registry, multiprocess_mode="livemax")
+        self.max_files = Gauge("bestagon_max_files", "Limit of file descriptors.", registry=registry, multiprocess_mode="livemin")
+        self.loop_lag = Gauge(
+            "bestagon_loop_lag_seconds", "Longest delay of the event loop in ten seconds.", registry=registry, multiprocess_mode="livemax"
+        )
+        self.stored_tables = Gauge("bestagon_stored_tables", "Tables in the store.", registry=registry, multiprocess_mode="livemax")
+        self.due_tables = Gauge(
+            "bestagon_due_tables", "Tables at which the server must act now.", registry=registry, multiprocess_mode="livemax"
+        )
+        self.store_bytes = Gauge("bestagon_store_bytes", "Size of the database.", registry=registry, multiprocess_mode="livemax")
+        self.disk_free = Gauge(
+            "bestagon_disk_free_bytes", "Free space on the database's disk; -1 if unknown.", registry=registry, multiprocess_mode="livemin"
+        )
 
     def publish(self, live_tables: int, live_connections: int) -> None:
         """Bring everything up to date that is not counted directly; another process may read it."""
         counters = (self.requests, self.refusals, self.limits, self.events, self.refused_connections, self.ended_connections)
-        for counter in counters:
+        for counter in (*counters, self.retained):
             counter.publish()
         self.live_tables.set(live_tables)
         self.live_connections.set(live_connections)

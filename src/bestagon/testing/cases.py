@@ -22,6 +22,20 @@ def no_invariants(position: Position) -> None:
     """Accept every position."""
 
 
+class DescribedPosition:
+    """A position in an error message. Its text is generated when it is read, because that takes longer than most checks."""
+
+    def __init__(self, game: Game, position: Position, before: str = "") -> None:
+        self._game, self._position, self._before = game, position, before
+
+    def __str__(self) -> str:
+        """Return where the error was found."""
+        try:
+            return f"{self._before}in {self._game.position_text(self._position)!r}"
+        except Exception:  # The message must not depend on the part of the game that may be broken.
+            return f"{self._before}in the position of bytes {self._position.to_bytes().hex()}"
+
+
 @dataclass(frozen=True)
 class Case(Variant):
     """A variant to test, with what its author knows about it."""
@@ -52,12 +66,9 @@ class Case(Variant):
         """Return a spectator and all seats."""
         return range(SPECTATOR, self.players)
 
-    def describe(self, position: Position) -> str:
-        """Return a position for an error message."""
-        try:
-            return f"in {self.game.position_text(position)!r}"
-        except Exception:  # The message must not depend on the part of the game that may be broken.
-            return f"in the position of bytes {position.to_bytes().hex()}"
+    def describe(self, position: Position, viewer: int | None = None) -> DescribedPosition:
+        """Return a position for an error message; take its `str` at once if the position changes before the message is needed."""
+        return DescribedPosition(self.game, position, "" if viewer is None else f"for viewer {viewer} ")
 
 
 def cases_of(game: Game, invariants: Callable[[Position], None] = no_invariants, shortcuts: tuple[str, ...] = ()) -> list[Case]:

@@ -62,7 +62,7 @@ def _check_result(case: Case, position: Position) -> None:
             if not position.resigned(a) and not position.resigned(b):
                 assert scores[a] <= scores[b] or places[a] <= places[b], f"a higher score must not rank lower: {told}"
             if position.resigned(a) and not position.resigned(b):
-                assert places[a] > places[b], f"who resigns ranks below who stays: {told}"
+                assert places[a] > places[b], f"a seat that resigned must rank below those that stayed: {told}"
             assert (payoffs[a] > payoffs[b]) == (places[a] < places[b]), f"payoffs must order seats as places do: {told}"
     if case.players > 1:
         assert abs(sum(payoffs)) < 1e-9, f"payoffs must add up to 0: {told}"
@@ -82,7 +82,7 @@ def check_serialization(case: Case) -> None:
 
 
 def _check_bytes(case: Case, position: Position, used: Position) -> None:
-    data, where = position.to_bytes(), case.describe(position)
+    data, where = position.to_bytes(), str(case.describe(position))
     again = position.blank()
     again.from_bytes(data)
     assert again.to_bytes() == data, f"from_bytes(to_bytes()) is another position {where}"
@@ -132,7 +132,7 @@ def check_illegal_moves(case: Case) -> None:
     """Check that a table refuses illegal moves, stays unchanged, and its record can be replayed."""
     table, dice = _table(case, 3), fast(8)
     while not table.over:
-        before, where = table.position.to_bytes(), case.describe(table.position)
+        before, where = table.position.to_bytes(), str(case.describe(table.position))
         for seat in range(case.players):
             good = set(legal(table.position, seat))
             for _ in range(4):
@@ -171,7 +171,7 @@ def count_undone(case: Case) -> int:
             break
         seat = table.acting[int(dice.below(len(table.acting)))]
         moves = table.moves(seat)
-        before, steps, where = table.position.to_bytes(), len(table.steps), case.describe(table.position)
+        before, steps, where = table.position.to_bytes(), len(table.steps), str(case.describe(table.position))
         table.play(moves[int(dice.below(len(moves)))])
         try:
             step = table.undo(seat)

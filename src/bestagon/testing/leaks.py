@@ -29,7 +29,7 @@ def check_masks(case: Case) -> None:
 
 def _check_mask(case: Case, position: Position, viewer: int, dice: Dice) -> bool:
     """Check what one viewer sees and tell whether something besides the dice was hidden from it."""
-    game, where = case.game, f"for viewer {viewer} {case.describe(position)}"
+    game, where = case.game, case.describe(position, viewer)
     seen = masked(position, viewer)
     assert seen.dice.to_bytes() == Dice().to_bytes(), f"mask() leaves the dice {where}"
     assert masked(seen, viewer).to_bytes() == seen.to_bytes(), f"masking twice hides more than masking once {where}"

@@ -37,7 +37,7 @@ def check_choices(case: Case) -> None:
                     _check_seats(position, scene, where)
 
 
-def check_names(stage: Stage, scene: Scene, where: str = "") -> None:
+def check_names(stage: Stage, scene: Scene, where: object = "") -> None:
     """Check that a scene names only things that are on its stage, each by an id of its own."""
     ids = [board.id + cell.id for board in stage.boards for cell in stage.grids[board.grid].cells]
     ids += [item.id for items in scene.trays.values() for item in items]
@@ -78,7 +78,7 @@ def words_of(stage: Stage, scene: Scene) -> set[str]:
 
 def check_clicks(case: Case, position: Position, viewer: int, scene: Scene) -> None:
     """Check that the choices are the legal actions in order, each with its notation and its own way to click it."""
-    wanted, where = legal(position, viewer), f"for viewer {viewer} {case.describe(position)}"
+    wanted, where = legal(position, viewer), case.describe(position, viewer)
     actions = [choice.action for choice in scene.choices]
     assert actions == wanted, f"the choices are {actions[:20]}, the legal actions {wanted[:20]} {where}"
     for choice in scene.choices:
@@ -95,7 +95,7 @@ def check_clicks(case: Case, position: Position, viewer: int, scene: Scene) -> N
         assert not often, f"the choice {choice.text!r} needs more of {often} than there are {where}"
 
 
-def _check_seats(position: Position, scene: Scene, where: str) -> None:
+def _check_seats(position: Position, scene: Scene, where: object) -> None:
     """Check that the states of the seats are those of the position, and the score breakdown adds up."""
     seats = range(int(position.seats))
     scores = [seat.score for seat in scene.seats]

@@ -44,11 +44,12 @@ def _check_sets(position: PocketPosition, seat: int) -> None:
     sets = [int(position.cell_sets[seat * SETS_PER_SEAT + i]) for i in range(int(SETS_PER_SEAT))]
     for cell, number in enumerate(numbers):
         around = [numbers[n] for n in shape.around(cell) if numbers[n] != EMPTY]
+        least = max(around, default=0)
         assert number == EMPTY or number <= HIGHEST
         if number == EMPTY:
             assert bool(sets[TOUCHING] >> cell & 1) == (blank or bool(around))
         for value in range(int(HIGHEST) + 1):
-            fits = number == EMPTY and (value == 0 or all(n <= value for n in around))
+            fits = number == EMPTY and (value == 0 or value >= least)
             assert bool(sets[value] >> cell & 1) == fits
         if sets[PENDING] >> cell & 1:
             assert number != EMPTY

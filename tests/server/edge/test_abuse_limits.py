@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import time
 from collections.abc import Iterator
@@ -14,7 +13,6 @@ import pytest
 from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, answer, connected, everything, serving_edge, until
 
 from bestagon.server.edge.limits import KB, MB
-from bestagon.server.logs import SparseLog
 
 SLOW = [
     (b"", ""),
@@ -203,18 +201,6 @@ def test_pipelined_input_counts_as_held() -> None:
                 connection.send(GET * 10_000)
         until(lambda: server.ended("memory") > 0)
         assert server.count("bestagon_held_bytes") <= limits.held_bytes
-
-
-def test_an_abuse_is_logged_once_in_a_while(caplog: pytest.LogCaptureFixture) -> None:
-    now = [0.0]
-    sparse = SparseLog(logging.getLogger("bestagon.server"), lambda: now[0])
-    for _ in range(5):
-        sparse.warning("refused", "full", open=3)
-        sparse.warning("refused", "address")
-    now[0] = 10.0
-    sparse.warning("refused", "full")
-    found = [(record.why, record.suppressed) for record in caplog.records]  # type: ignore[attr-defined]
-    assert found == [("full", 0), ("address", 0), ("full", 4)]
 
 
 def test_refused_connections_are_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -95,7 +95,7 @@ def test_an_address_in_use_is_a_clear_error() -> None:
         assert shown(bound) == f"127.0.0.1:{port}"
         with pytest.raises(BestagonError, match=rf"cannot listen on 127.0.0.1:{port}: Address already in use .*--port"):
             bind("127.0.0.1", port)
-    with pytest.raises(BestagonError, match="cannot listen on no.such.host.invalid:80"):
+    with pytest.raises(BestagonError, match=r"cannot listen on no\.such\.host\.invalid:80"):
         bind("no.such.host.invalid", 80)
-    with pytest.raises(BestagonError, match="cannot listen on 127.0.0.1:99999"):
+    with pytest.raises(BestagonError, match=r"cannot listen on 127\.0\.0\.1:99999"):
         bind("127.0.0.1", 99999)

@@ -42,8 +42,8 @@ def test_the_app_is_an_ordinary_asgi_app(tmp_path: Path) -> None:
         table = ann.create("beerhex", players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
         assert httpx.head(f"http://127.0.0.1:{port}/api/games").content == b""
         with ann.live(table, 0) as live:
-            view = hear(live, 0)
-            done = ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+            hear(live, 0)
+            done = ann.do(table, "chat", seat=0, text="hello")
             assert hear(live, done["version"])["version"] == done["version"]
             live.send("hello")
             with pytest.raises(ConnectionClosed) as found:

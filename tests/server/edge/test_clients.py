@@ -81,11 +81,11 @@ def test_idle_connections_up_to_the_file_limit_are_no_outage(tmp_path: Path) -> 
         ann = Client(server.port)
         table = ann.create("beerhex", players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
         live = stack.enter_context(ann.live(table, 0))
-        view = hear(live, 0)
+        hear(live, 0)
         for _ in range(400):
             stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 10))
         # The player's connections are in use and stay; a new visitor gets in when an idle connection is a second old.
-        done = ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+        done = ann.do(table, "chat", seat=0, text="hello")
         hear(live, done["version"])
         time.sleep(1.1)
         bob = Client(server.port)

@@ -51,9 +51,11 @@ def test_a_forged_credential_is_nobody(server: Server, ann: Client) -> None:
 
 
 def test_a_repeated_key_does_nothing_again(ann: Client, bob: Client, table: str) -> None:
-    done = act(ann, table, 0, "once")
+    before = ann.view(table, 0)
+    move = {"seat": 0, "action": before["scene"]["choices"][0][0], "version": before["version"]}
+    done = ann.do(table, "act", "once", **move)
     view = ann.view(table, 0)
-    assert ann.do(table, "act", "once", seat=0, action=0, version=0) == done
+    assert ann.do(table, "act", "once", **move) == done
     assert ann.view(table, 0)["version"] == view["version"]
     first = bob.do(table, "link", "mine", seat=1)
     assert bob.do(table, "link", "mine", seat=1) == first
@@ -145,7 +147,7 @@ def test_a_second_device_takes_a_seat_by_link(server: Server, ann: Client, table
 
 def test_public_tables_are_in_the_lobby_and_private_ones_are_not(ann: Client, bob: Client) -> None:
     shown = ann.create("beerhex", public=True, name="  Come\x07 in ")["table"]
-    hidden = ann.create("beerhex")["table"]
+    hidden = ann.create("beerhex", public=False)["table"]
     lines = {line["table"]: line for line in bob.get("/api/tables")["tables"]}
     assert hidden not in lines
     assert lines[shown] == {

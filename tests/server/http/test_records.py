@@ -267,7 +267,7 @@ def test_a_seat_that_resigned_cannot_be_taken(ann: Client) -> None:
 
 def test_texts_about_a_record_are_in_the_clients_language(cat: Client) -> None:
     table = bestagon.start("beerhex", seed=3, sets=1)
-    for _ in range(3):
+    for _ in range(8):
         table.play(table.moves()[0])
     record = Record.of(table).to_json()
     told = {language: judged(cat, record, language) for language in ("en", "de")}

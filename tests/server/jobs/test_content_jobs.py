@@ -105,3 +105,24 @@ def test_errors_languages_and_cancelled_requests() -> None:
         await jobs.close()
 
     asyncio.run(story())
+
+
+def test_what_is_the_same_for_everybody_is_made_once_for_each_language() -> None:
+    made = []
+
+    def make(name: str) -> str:
+        made.append(language())
+        return f"{name} {language()}"
+
+    async def story() -> None:
+        jobs = content(each=1, most=1)
+        assert await asyncio.gather(*(jobs.once(make, "hex") for _ in range(30))) == ["hex en"] * 30
+        with use_language("de"):
+            assert await jobs.once(make, "hex") == "hex de"
+        assert await jobs.once(make, "hex") == "hex en"
+        with pytest.raises(ZeroDivisionError):
+            await jobs.once(lambda number: number // 0, 1)
+        await jobs.close()
+
+    asyncio.run(story())
+    assert made == ["en", "de"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from tests.server.simulation.http_client import Headers, HttpClient, HttpEnd, Refused
+from tests.server.simulation.http_client import TIMEOUT, Headers, HttpClient, HttpEnd, Refused
 from tests.server.simulation.network import Lost, Network
 from tests.server.simulation.oracle import Oracle, SentCommand
 
@@ -20,6 +21,10 @@ LONG_PAUSE = 300.0
 """Seconds: who thinks longer closes the page meanwhile."""
 LATER = (429, 503)
 """Answers after which the same command is sent again."""
+
+
+Send = Callable[[str, dict[str, Any]], Awaitable[tuple[int, bytes]]]
+"""Sends a command with a key and returns status and body of the answer, or raises Lost."""
 
 
 class GaveUp(Exception):
@@ -75,15 +80,22 @@ class Visitor:
         self._commands += 1
         return f"{self.name}.{self._commands}"
 
-    async def command(self, table: str, name: str, /, **body: Any) -> dict[str, Any] | None:
-        """Give a command, again and again with the same key until it is answered; None if it is refused."""
+    async def command(self, table: str, name: str, first: Send | None = None, /, **body: Any) -> dict[str, Any] | None:
+        """Give a command, again and again with the same key until it is answered; None if it is refused.
+
+        It is sent by `first` at first, if that is given.
+        """
         sent = SentCommand(self.id, self.new_key(), table, name, body)
         self.oracle.commands[self.id, sent.key] = sent
         path = f"/api/tables/{table}/{name}"
         for attempt in range(TRIES):
             sent.sent_at = self.around.loop.time()
             try:
-                status, data = await self.send("POST", path, body, sent.key)
+                if first is not None and not attempt:
+                    self.network.copies[f"{self.id}/{sent.key}"] = 1
+                    status, data = await first(sent.key, body)
+                else:
+                    status, data = await self.send("POST", path, body, sent.key)
             except Lost:
                 status, data = 0, b""
             if status == 200:
@@ -128,6 +140,9 @@ class Player:
         self._dice = visitor.dice
         self.away = False
         """Whether it does not watch, because it comes back much later."""
+        self._moves = 0
+        self._answers: dict[int, asyncio.Future[tuple[int, bytes]]] = {}
+        """The moves over the live connection that are not answered yet."""
         self._link: HttpEnd | None = None
         self._watching: asyncio.Future[None] | None = None
 
@@ -197,6 +212,9 @@ class Player:
     async def _read(self, link: HttpEnd) -> None:
         visitor, first, newest = self.visitor, True, 0
         while (data := await link.next()) is not None:
+            if data.startswith(b'{"answer":'):
+                self._answered(msgspec.json.decode(data))
+                continue
             view = visitor.oracle.seen(data, visitor.id, self.seat, visitor.language, self.table)
             visitor.around.note(f"{visitor.name} sees {self.table} as {self.seat} at {view.version}")
             if view.whole != first and first:
@@ -250,7 +268,8 @@ class Player:
         elif choices:
             version = view.version if dice.random() < 0.98 else max(0, view.version - dice.randrange(1, 4))
             action = dice.choice(choices)[0] if dice.random() < 0.99 else dice.randrange(10_000)
-            await visitor.command(self.table, "act", seat=seat, action=action, version=version)
+            first = self._send_move if dice.random() < 0.6 else None
+            await visitor.command(self.table, "act", first, seat=seat, action=action, version=version)
 
     async def _after_the_end(self, view: TableView) -> None:
         dice = self._dice
@@ -262,6 +281,25 @@ class Player:
         elif dice.random() < 0.3:
             await self.visitor.ask("GET", f"/api/tables/{self.table}/record")
         self._decisions -= 5
+
+    async def _send_move(self, key: str, body: dict[str, Any]) -> tuple[int, bytes]:
+        """Send a move over the live connection."""
+        link = self._link
+        if link is None or link.closed:
+            raise Lost("no live connection")
+        self._moves += 1
+        answer = self._answers[self._moves] = self.visitor.around.loop.create_future()
+        link.send_text(msgspec.json.encode({"id": self._moves, "key": key, "act": body}))
+        try:
+            return await asyncio.wait_for(answer, TIMEOUT)
+        except TimeoutError:
+            raise Lost("no answer") from None
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        """Settle the move that an answer is for."""
+        waiting = self._answers.pop(answer["answer"], None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result((answer["status"], msgspec.json.encode(answer.get("done") or answer.get("problem"))))
 
     async def _look(self) -> None:
         """Read the table without a live connection."""

@@ -49,6 +49,12 @@ class HttpEnd(ClientEnd):
         except TimeoutError:
             raise Lost("no answer") from None
 
+    def send_text(self, text: bytes) -> None:
+        """Send a WebSocket message."""
+        assert self.wire is not None
+        size = bytes((0x80 | len(text),)) if len(text) < 126 else struct.pack("!BH", 0x80 | 126, len(text))
+        self.wire.send(bytes((0x80 | TEXT,)) + size + bytes(4) + text)
+
     async def next(self) -> bytes | None:
         """Return the next WebSocket message, or None after the end."""
         while not self.messages and not self.closed:

@@ -26,7 +26,14 @@ from bestagon.server.tokens import hashed
 PATIENCE = 60.0
 """Seconds of health within which the server must have acted where something was due."""
 KINDS = {
-    **{"act": ("action",), "sit": ("sit",), "leave": ("leave",), "rename": ("rename",), "resign": ("resign",), "undo": ("undo", "ask")},
+    **{
+        "act": ("action",),
+        "sit": ("sit",),
+        "leave": ("leave", "end_device"),
+        "rename": ("rename",),
+        "resign": ("resign",),
+        "undo": ("undo", "ask"),
+    },
     **{"offer": ("ask",), "answer": ("answer",), "chat": ("chat",), "link": ("link",), "rematch": ("rematch",)},
 }
 """The kinds of event by the command that causes them."""
@@ -216,13 +223,16 @@ class Oracle:
         seat, links = model.live.seats[event.seat] if event.seat >= 0 else None, model.links
         if event.kind == "sit" and seat is not None:
             token = msgspec.json.decode(event.data).get("token", "")
+            if token == model.live.link:
+                # The link to the whole table gives no seat.
+                token = ""
             if token and token != links[event.seat]:
                 return f"seat {event.seat} was given for a link that is not valid (any more)"
             if not token and seat.kind != "open" and not (seat.kind == "saved" and event.actor in seat.holders):
                 return f"seat {event.seat} was given without a link, though it is not open"
-        if event.kind in ("sit", "leave") or (event.kind == "timeout" and model.live.setup.clock.timeout == "bot"):
+        if event.kind in ("sit", "leave", "end_device") or (event.kind == "timeout" and model.live.setup.clock.timeout == "bot"):
             links[event.seat] = ""
-        elif event.kind == "link":
+        elif event.kind == "link" and event.seat >= 0:
             links[event.seat] = msgspec.json.decode(event.data)["token"]
         return ""
 
@@ -271,6 +281,8 @@ class Oracle:
             self.around.fail(f"{where} is of table {view.table} and seat {view.seat}")
         elif view.version > model.version:
             self.around.fail(f"{where} shows what is not stored: {model.version} events are")
+        elif seat == SPECTATOR and view.version == model.version and not model.live.may_see(visitor):
+            self.around.fail(f"{where} was given to a visitor who may not know of the table")
         elif seat != SPECTATOR and visitor not in model.holders[view.version][seat]:
             self.around.fail(f"{where} was given to a visitor who did not hold the seat")
         elif bytes(view.scene) != self._scene(model, view.version, seat, language):
@@ -313,6 +325,8 @@ class Oracle:
         if not entries:
             return "belongs to no event"
         # An undo that is granted at once has two lines.
+        if not any(entry.visible(seat) for entry in entries):
+            return "is not for this seat"
         return "" if any(not _differs(entry, line, seat, language) for entry in entries) else _differs(entries[0], line, seat, language)
 
     # What must hold at any time.

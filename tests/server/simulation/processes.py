@@ -68,6 +68,10 @@ class SimulatedWorkers(WorkerPool):
         if around.strikes("dead_worker"):
             raise WorkerFailed("the simulated process died")
 
+    def alive(self) -> int:
+        """Tell that there is one."""
+        return 1
+
     def close(self) -> None:
         """End nothing: there are no processes."""
 

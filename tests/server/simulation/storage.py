@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 
 from tests.server.simulation.surroundings import Surroundings
 
-from bestagon.server.store.base import EventRow, OnAppend, OnGap, StoreUnavailable, Summary, TableRow
+from bestagon.server.store.base import CHECKED, EventRow, OnAppend, OnGap, OnRotate, StoreUnavailable, Summary, TableRow, Usage, ignore
 from bestagon.server.store.schema import pending, statements
 from bestagon.server.store.sqlite import queries
 from bestagon.server.store.sqlite.store import SqliteStore
 
+APPENDED, ROTATED, GAP = "appended", "rotated", "gap"
+"""The kinds of notifications."""
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 
@@ -58,21 +60,40 @@ class Disk:
 
     def commit(self, jobs: list[WriteJob], process: str) -> None:
         """Carry out a group of writes in one transaction; a refused one does not affect the others."""
+        if not self._commit_all(jobs):
+            self._commit_each(jobs)
+        # Rows come first, as they were written.
+        for job in sorted(jobs, key=lambda one: one.row is None):
+            if job.error is None:
+                self._tell(job, process)
+
+    def _commit_all(self, jobs: list[WriteJob]) -> bool:
+        """Do all as SQLite's writer does in the usual case; False if one failed and nothing was done."""
         connection = self.connection
         connection.execute("BEGIN IMMEDIATE")
-        done = []
+        try:
+            connection.executemany(queries.INSERT_EVENT, [job.row for job in jobs if job.row is not None])
+            for job in jobs:
+                if job.row is None:
+                    job.result = job.work(connection)
+        except Exception:
+            connection.execute("ROLLBACK")
+            return False
+        connection.execute("COMMIT")
+        return True
+
+    def _commit_each(self, jobs: list[WriteJob]) -> None:
+        connection = self.connection
+        connection.execute("BEGIN IMMEDIATE")
         for job in jobs:
             connection.execute("SAVEPOINT job")
             try:
                 job.result = job.work(connection)
-                done.append(job)
             except Exception as error:
                 job.error = error
                 connection.execute("ROLLBACK TO job")
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
-        for job in done:
-            self._tell(job, process)
 
     def _tell(self, job: WriteJob, process: str) -> None:
         """Report a committed write to the checks and to the other processes."""
@@ -89,16 +110,22 @@ class Disk:
             self.on_append(given["table"], event, given["summary"], job.made)
             for store in self.stores:
                 if self.shared and store.process != process:
-                    store.notify(given["table"], event.n)
+                    store.notify(APPENDED, given["table"], event.n)
+        elif work.func is queries.rotate and job.result is not None:
+            for store in self.stores:
+                if self.shared and store.process != process:
+                    store.notify(ROTATED, given["visitor"], job.result)
 
 
 class WriteJob:
     """A write and the future of its result."""
 
-    __slots__ = ("error", "future", "made", "result", "work")
+    __slots__ = ("error", "future", "made", "result", "row", "work")
 
-    def __init__(self, work: Work, future: asyncio.Future[Any], made: int) -> None:
+    def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any], made: int) -> None:
         self.made = made
+        self.row = row
+        """All that the work usually comes to: a row of events."""
         self.work = work
         self.future = future
         self.result: object = None
@@ -118,9 +145,9 @@ class SimulatedStore(SqliteStore):
         self._around = disk.around
         self._queued: list[WriteJob] = []
         self._committing: list[WriteJob] = []
-        self._watchers: tuple[OnAppend, OnGap] | None = None
+        self._watchers: tuple[OnAppend, OnGap, OnRotate] | None = None
         self._notified_until = 0.0
-        self._notifications: deque[tuple[str, int]] = deque()
+        self._notifications: deque[tuple[str, str, Any]] = deque()
 
     async def open(self) -> None:
         """Connect."""
@@ -134,6 +161,19 @@ class SimulatedStore(SqliteStore):
             await asyncio.sleep(0.01)
         self.dead = True
         self._disk.stores.remove(self)
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless a write succeeds."""
+        await self.put_meta(CHECKED, b"0")
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        return await self._read(partial(queries.usage, now=now, disk_free=-1))
+
+    def _note(self, table: str, count: int, summary: Summary) -> None:
+        # With others at the same storage nothing is known for long.
+        if not self.shared:
+            super()._note(table, count, summary)
 
     def kill(self) -> None:
         """Crash: what was being committed is done or not, what was queued is not."""
@@ -149,31 +189,34 @@ class SimulatedStore(SqliteStore):
             else:
                 self._disk.commit(jobs, self.process)
 
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:
         """Set the callbacks for events of other processes."""
-        self._watchers = (on_append, on_gap) if self.shared else None
+        self._watchers = (on_append, on_gap, on_rotate) if self.shared else None
         # Notifications arrive in this process, not in the one that caused them.
         self._context = copy_context()
 
-    def notify(self, table: str, n: int) -> None:
-        """Deliver the notification of another process's event: later, in order, or not at all but with a gap."""
+    def notify(self, watcher: str, name: str, number: object) -> None:
+        """Notify a watcher of what another process has done: later, in order, or not at all but with a gap."""
         dice = self._around.chance.of("notifications")
         delay = dice.expovariate(100.0) if dice.random() < 0.9 else dice.expovariate(2.0)
         lost = self._around.strikes("lost_notification")
         if lost:
             delay += dice.uniform(0.5, 10.0)
         at = self._notified_until = max(self._around.loop.time() + delay, self._notified_until)
-        self._notifications.append(("" if lost else table, n))
+        self._notifications.append((GAP, "", 0) if lost else (watcher, name, number))
         self._around.loop.call_at(at, self._notified, context=self._context)
 
     def _notified(self) -> None:
-        table, n = self._notifications.popleft()
+        watcher, name, number = self._notifications.popleft()
         if self.dead or self._watchers is None:
             return
-        if table:
-            self._watchers[0](table, n)
+        on_append, on_gap, on_rotate = self._watchers
+        if watcher == APPENDED:
+            on_append(name, number)
+        elif watcher == ROTATED:
+            on_rotate(name, number)
         else:
-            self._watchers[1]()
+            on_gap()
 
     def _check_alive(self, reads: bool) -> None:
         now = self._around.loop.time()
@@ -184,11 +227,11 @@ class SimulatedStore(SqliteStore):
         if now < self._disk.full_until and not reads:
             raise StoreUnavailable("the simulated disk is full")
 
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self.dead:
             raise StoreUnavailable("the process is dead")
         future: asyncio.Future[T] = self._around.loop.create_future()
-        self._queued.append(WriteJob(work, future, self._around.true_now()))
+        self._queued.append(WriteJob(work, row, future, self._around.true_now()))
         if not self._committing:
             self._start_commit()
         return future

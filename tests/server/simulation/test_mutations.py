@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.simulation.faults import FaultRates
 from tests.server.simulation.world import Plan, World
@@ -32,13 +33,16 @@ SEEDS = (1, 2, 3, 4, 5, 6)
 
 
 def _acknowledges_before_storing(patch: pytest.MonkeyPatch) -> None:
-    async def append(self: TableManager, loaded: LoadedTable, event: Any, make_lease: Any = None) -> Committed:
+    async def append(self: TableManager, loaded: LoadedTable, event: Any, make_lease: Any = None, on_stored: Any = None) -> Committed:
         live = loaded.live
         row, summary = live.to_row(event), live.summary()
         asyncio.get_running_loop().create_task(self.store.append(loaded.id, row, summary)).add_done_callback(lambda task: task.exception())
+        committed = Committed(live.version, event.seat)
+        if on_stored is not None:
+            on_stored(committed)
         self._publish(loaded)
         self.on_change(loaded.id, summary.due)
-        return Committed(live.version, event.seat)
+        return committed
 
     patch.setattr(TableManager, "_append", append)
 
@@ -61,14 +65,14 @@ def _forgets_keys(patch: pytest.MonkeyPatch) -> None:
     def keyless(self: Command, live: LiveTable) -> Any:
         made = event(self, live)
         taken = any(made.key == key for _, key in live._keys)
-        return type(made)(made.n, made.at, made.seat, made.actor, f"{made.key}'" if taken else made.key, made.body)
+        return msgspec.structs.replace(made, key=f"{made.key}'" if taken else made.key)
 
     patch.setattr(Command, "event", keyless)
-    patch.setattr(LiveTable, "find_committed", lambda self, visitor, key: None)
+    patch.setattr(LiveTable, "find_committed", lambda self, visitor, key, fingerprint: None)
 
 
 def _answers_a_repetition_with_the_newest_version(patch: pytest.MonkeyPatch) -> None:
-    def find(self: LiveTable, visitor: str, key: str) -> Committed | None:
+    def find(self: LiveTable, visitor: str, key: str, fingerprint: str) -> Committed | None:
         found = self._keys.get((visitor, key))
         return Committed(self.version, found.seat) if found else None
 
@@ -81,15 +85,15 @@ def _shows_everything(patch: pytest.MonkeyPatch) -> None:
 
 def _shows_a_seat_to_those_who_left_it(patch: pytest.MonkeyPatch) -> None:
     close = Subscriber.close
-    patch.setattr(Subscriber, "close", lambda self, why: None if why == "seat" else close(self, why))
+    patch.setattr(Subscriber, "close", lambda self, why: None if why in ("seat", "ended") else close(self, why))
 
 
 def _publishes_before_storing(patch: pytest.MonkeyPatch) -> None:
     append = TableManager._append
 
-    async def early(self: TableManager, loaded: LoadedTable, event: Any, make_lease: Any = None) -> Committed | None:
+    async def early(self: TableManager, loaded: LoadedTable, event: Any, *more: Any) -> Committed | None:
         self._publish(loaded)
-        return await append(self, loaded, event, make_lease)
+        return await append(self, loaded, event, *more)
 
     patch.setattr(TableManager, "_append", early)
 
@@ -131,9 +135,9 @@ def _forgets_bots(patch: pytest.MonkeyPatch) -> None:
 def _keeps_links_valid(patch: pytest.MonkeyPatch) -> None:
     sit = Seat.sit
 
-    def keep(self: Seat, visitor: str, name: str) -> None:
+    def keep(self: Seat, visitor: str, name: str, at: int) -> None:
         token = self.token
-        sit(self, visitor, name)
+        sit(self, visitor, name, at)
         self.token = token
 
     patch.setattr(Seat, "sit", keep)

@@ -19,13 +19,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.server.serving import Client, Server, settings
+from tests.server.serving import Client, Refusal, Server, settings
 
 from bestagon.server.app import App
 
 START = 1_700_000_000_000
 SEEN = ("version", "status", "at", "since", "undo", "ask", "ended", "places", "scores", "next")
 """The fields of a view that hold no text for players, which later releases may word differently."""
+
+
+NEW_LINE = "device"
+"""The first release did not tell a seat of its second device."""
 
 
 class Clock:
@@ -134,24 +138,34 @@ def play(clients: Sequence[Client], clock: Clock) -> list[str]:
 
 def observe(view: dict[str, Any]) -> dict[str, Any]:
     """Return what a view shows, apart from wording and drawing."""
+    log = [line for line in view.get("log", []) if line["kind"] != NEW_LINE]
     return {name: view[name] for name in SEEN if name in view} | {
-        "log": [{name: value for name, value in line.items() if name != "words"} for line in view.get("log", [])],
+        "log": [{name: value for name, value in line.items() if name != "words"} for line in log],
         "seats": [{name: value for name, value in one.items() if name not in ("name", "presence")} for one in view["seats"]],
         "choices": [choice[:2] for choice in view["scene"].get("choices", [])],
     }
 
 
 def observe_all(port: int, tables: Iterable[str], tokens: Sequence[str]) -> dict[str, Any]:
-    """Return by table and seat what a server shows to a spectator and to whom a seat belongs."""
+    """Return by table and seat what a server shows to a spectator and to whom a seat belongs; Ann opened all tables or plays there."""
     clients = [Client(port, token) for token in tokens]
     found: dict[str, Any] = {}
     for table in tables:
         found[table] = {"-1": observe(clients[0].view(table))}
         for client in clients:
-            for seat in client.get(f"/api/tables/{table}")["mine"]:
+            for seat in seats_of(client, table):
                 found[table][str(seat)] = observe(client.view(table, seat))
     for client in clients:
         client.close()
+    return found
+
+
+def seats_of(client: Client, table: str) -> list[int]:
+    """Return the seats that a client holds; a private table does not exist for those who never had one."""
+    try:
+        found: list[int] = client.get(f"/api/tables/{table}")["mine"]
+    except Refusal:
+        return []
     return found
 
 

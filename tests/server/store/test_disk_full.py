@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.store.databases import event, row, summary, tell
+from tests.server.store.databases import Postgres, event, row, summary, tell
 
 from bestagon.server.store.base import Store, StoreUnavailable
 
@@ -70,3 +70,25 @@ def test_a_full_disk_fails_a_call_and_the_next_one_works(tmp_path: Path) -> None
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+FULL = """
+CREATE FUNCTION bestagon.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION USING ERRCODE = '53100', MESSAGE = 'could not extend file: No space left on device'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON bestagon.events EXECUTE FUNCTION bestagon.full_disk();
+"""
+"""PostgreSQL's error for a full disk, raised by a trigger: its files belong to another user, so that no limit can be set on them here."""
+
+
+def test_a_full_disk_of_postgresql_fails_a_call_and_the_next_one_works(postgres: Postgres) -> None:
+    async def story(store: Store) -> None:
+        await store.create(row("small"), summary())
+        await asyncio.to_thread(postgres.run, FULL)
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="No space left on device"):
+                await store.append("small", event(0), summary())
+        await asyncio.to_thread(postgres.run, "DROP TRIGGER full_disk ON bestagon.events")
+        await store.append("small", event(0), summary())
+        await store.check()
+
+    tell(postgres.clear(), story)

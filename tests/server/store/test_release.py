@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.server.serving import Client
 from tests.server.store.databases import Postgres, tell
-from tests.server.store.release_data import Clock, act, numbers, observe_all, records, running
+from tests.server.store.release_data import Clock, act, numbers, observe_all, records, running, seats_of
 
 from bestagon.server.store.base import EventRow, Store, StoredTable
 from bestagon.server.tables.events import from_row, to_row
@@ -68,7 +68,7 @@ def test_tables_of_a_release_are_played_on_and_their_events_stay_as_they_are(dat
         for token in expected["tokens"]:
             client = Client(port, token)
             for table, views in expected["views"].items():
-                if client.get(f"/api/tables/{table}")["mine"] == [0, 1] and views["-1"]["status"] == "running":
+                if seats_of(client, table) == [0, 1] and views["-1"]["status"] == "running":
                     act([client, client], table, 3)
                     assert client.view(table)["version"] == views["-1"]["version"] + 3
             client.close()

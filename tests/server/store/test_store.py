@@ -469,3 +469,27 @@ def test_a_refused_address_does_not_show_its_password() -> None:
     with pytest.raises(BadStore) as caught:
         open_store("mysql://ann:hunter2@host/x")
     assert "hunter2" not in str(caught.value)
+
+
+def test_generations_of_credentials_only_increase(url: str) -> None:
+    async def story(store: Store) -> None:
+        assert await store.generations() == {}
+        assert await store.rotate("ann", 0, "a") == 1
+        assert await store.rotate("ann", 0, "a") == 1
+        assert await store.rotate("ann", 0, "b") is None
+        assert await store.rotate("ann", 1, "b") == 2
+        assert await store.rotate("ann", 0, "a") is None
+        # A database that was restored from a backup may have forgotten some.
+        assert await store.rotate("bob", 4, "a") == 5
+        assert await store.generations() == {"ann": 2, "bob": 5}
+        both = await asyncio.gather(*(store.rotate("ann", 2, key) for key in ("x", "y")))
+        assert sorted(both, key=str) == [3, None]
+        with pytest.raises(BadRow):
+            await store.rotate("", 0, "a")
+
+    tell(url, story)
+
+    async def again(store: Store) -> None:
+        assert await store.generations() == {"ann": 3, "bob": 5}
+
+    tell(url, again)

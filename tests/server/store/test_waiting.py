@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -11,6 +12,7 @@ from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store.base import Store, StoreUnavailable
 from bestagon.server.store.sqlite import writer as sqlite_writer
+from bestagon.server.store.sqlite.files import DatabaseFiles
 
 
 class Lock:
@@ -88,9 +90,15 @@ def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkey
     tell(url, story)
 
 
-def test_a_failing_job_does_not_stop_the_thread() -> None:
+def test_a_failing_job_does_not_stop_the_thread(tmp_path: Path) -> None:
     async def story() -> None:
-        writer = sqlite_writer.SqliteWriter(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        files = DatabaseFiles(tmp_path / "numbers.db")
+        connection = sqlite3.connect(files.path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA user_version = 1")
+        files.create(files.lock)
+        files.remember()
+        writer = sqlite_writer.SqliteWriter(connection, files)
         await writer.do(lambda connection: connection.execute("CREATE TABLE numbers (n)") and None)
 
         def fails(connection: sqlite3.Connection) -> None:

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals"
 import { ApiError, command, ensureVisitor, fetchEarlier, fetchStage, fetchTableInfo, get } from "../../api/http"
 import { LiveConnection, type ConnectionState } from "../../api/live"
-import type { Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { Act, Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { picksOf } from "../../scene/picking"
 import { soundCues } from "../../scene/sound-cues"
@@ -22,6 +22,8 @@ export class TableModel extends Chooser {
   /** Whether the server has lines before those of `log`. */
   readonly hasEarlier = signal(false)
   readonly connection = signal<ConnectionState>("opening")
+  /** What the player must know about this device. */
+  readonly notice = signal("")
   /** Why the table cannot be shown at all. */
   readonly fatalError = signal("")
   readonly seat = signal(-1)
@@ -54,10 +56,12 @@ export class TableModel extends Chooser {
     return new Set()
   })
 
-  /** Finds out which seats are ours, and opens the live view. */
-  async open(): Promise<void> {
+  /** Finds out which seats are ours, and opens the live view; a token of a link may show a private table. */
+  async open(token = ""): Promise<void> {
     try {
       await ensureVisitor()
+      // A link that does not work any more says nothing about a table that this visitor may see anyway.
+      if (token) await command(this.id, "watch", { token }).catch(() => null)
       const info = await fetchTableInfo(this.id)
       if (this.closed) return
       this.info.value = info
@@ -84,7 +88,10 @@ export class TableModel extends Chooser {
       this.id,
       seat,
       (view) => this.receive(view, live),
-      () => void this.refreshInfo(),
+      (why) => {
+        if (why === "ended") this.notice.value = t().deviceEnded
+        void this.refreshInfo()
+      },
     )
     this.live = live
     this.unsubscribe = live.state.subscribe((state) => (this.connection.value = state))
@@ -195,7 +202,7 @@ export class TableModel extends Chooser {
     this.busy.value = true
     this.error.value = ""
     try {
-      const done = await command(this.id, name, body)
+      const done = name === "act" && this.live ? await this.live.play(body as Act) : await command(this.id, name, body)
       if (name === "sit" || name === "leave") {
         this.info.value = await fetchTableInfo(this.id)
         this.viewFrom(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))
@@ -222,6 +229,18 @@ export class TableModel extends Chooser {
         done()
       })
     })
+  }
+
+  /** Makes a link to a seat, or -1 for the table, and returns its token; empty if that failed, with the error shown. */
+  async makeLink(seat: number): Promise<string> {
+    try {
+      const { token } = await command(this.id, "link", { seat })
+      this.info.value = await fetchTableInfo(this.id)
+      return token ?? ""
+    } catch (error) {
+      this.error.value = error instanceof Error ? error.message : t().unknownError
+      return ""
+    }
   }
 
   /** Takes an open seat, or the one that an invitation is for. */

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks"
 import { t } from "../../i18n/texts"
 import { navigate } from "../../router"
 import { Boards } from "./boards"
+import { DeviceNotice } from "./devices"
 import { Handover } from "./handover"
 import { useHint } from "./hint"
 import { TableModel } from "./model"
@@ -14,20 +15,21 @@ import { Seats } from "./seats"
 import { useKeyboard } from "./useKeyboard"
 import { Waiting } from "./waiting"
 
-/** Returns the token of an invitation; it is in the fragment of a link, which browsers do not send to any server. */
-function invitation(): string {
-  return new URLSearchParams(location.hash.slice(1)).get("invitation") ?? ""
+/** Returns the token of a link to a seat or to the table; it is in the fragment, which browsers do not send to any server. */
+function linkToken(kind: "invitation" | "table"): string {
+  return new URLSearchParams(location.hash.slice(1)).get(kind) ?? ""
 }
 
 export function TablePage({ id }: { id: string }): JSX.Element {
   const model = useMemo(() => new TableModel(id), [id])
   const [sheet, setSheet] = useState<number | null>(null)
   useEffect(() => {
-    const token = invitation()
-    void model.open().then(async () => {
+    const invitation = linkToken("invitation")
+    const token = invitation || linkToken("table")
+    void model.open(token).then(async () => {
       if (!token) return
       navigate(location.pathname, true)
-      if (model.info.value?.mine.length === 0) await model.sit(null, token)
+      if (invitation && model.info.value?.mine.length === 0) await model.sit(null, invitation)
     })
     return () => model.close()
   }, [model])
@@ -61,6 +63,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
           {t().connection[model.connection.value]}
         </p>
       )}
+      <DeviceNotice model={model} view={view} />
       <div class="play">
         <Prompt
           model={model}

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { Symbol } from "../../board/symbol"
 import { t } from "../../i18n/texts"
+import { DevicesPanel } from "./devices"
 import type { TableModel } from "./model"
 import { nameOf, withNames } from "./names"
 
@@ -21,6 +22,7 @@ export function Panel(props: Props): JSX.Element {
       <Commands {...props} />
       <Log {...props} />
       <Chat {...props} />
+      <DevicesPanel {...props} />
       <Legend {...props} />
     </div>
   )

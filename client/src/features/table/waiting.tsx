@@ -18,7 +18,7 @@ export function Waiting({ model, view, info }: { model: TableModel; view: TableV
         </button>
       )}
       {(open || invited.length > 0) && <p>{t().shareLink}</p>}
-      {open && <ShareLink label={t().tableLink} link={address} />}
+      {open && (info.public || info.link) && <ShareLink label={t().tableLink} link={tableLink(info)} />}
       {invited.map(([seat, token]) => (
         <ShareLink key={seat} label={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
       ))}
@@ -26,7 +26,12 @@ export function Waiting({ model, view, info }: { model: TableModel; view: TableV
   )
 }
 
-function ShareLink({ label, link }: { label: string; link: string }): JSX.Element {
+/** Returns the address that opens a table to everybody who has it. */
+export function tableLink(info: TableInfo): string {
+  return `${location.origin}/t/${info.table}${info.link ? `#table=${info.link}` : ""}`
+}
+
+export function ShareLink({ label, link }: { label: string; link: string }): JSX.Element {
   const [copied, setCopied] = useState(false)
   const copy = (): void => void navigator.clipboard?.writeText(link).then(() => setCopied(true))
   return (

@@ -76,13 +76,12 @@ def position_text(position: RollerPosition) -> str:
 def cell_signs(position: RollerPosition, seat: int) -> list[str]:
     """Return the sign of each cell of a seat's sheet: a number, x or a dot."""
     base = seat * int(STRIDE)
+    state = position.state  # reading it from a compiled position is not free
     signs = ["x"] * int(position.sheet.size)
-    for cell in range(len(signs)):
-        for number in range(2, 9):
-            if (position.state[base + number] >> cell) & 1:
-                signs[cell] = str(number)
-        if (position.state[base + EMPTY] >> cell) & 1:
-            signs[cell] = "."
+    for sign, cells in [*((str(number), int(state[base + number])) for number in range(2, 9)), (".", int(state[base + EMPTY]))]:
+        for cell in range(len(signs)):
+            if (cells >> cell) & 1:
+                signs[cell] = sign
     return signs
 
 

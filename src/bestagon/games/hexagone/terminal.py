@@ -60,11 +60,9 @@ def _cropped(position: HexagonePosition) -> list[int]:
     used = [SHAPE.cells[cell] for cell in range(CELLS) if position.board.kind_at(cell) >= 0] or [Hex(0, 0)]
     rows = [cell.r for cell in used]
     columns = [2 * cell.q + cell.r for cell in used]
-    return [
-        i
-        for i, (q, r) in enumerate(SHAPE.cells)
-        if min(rows) - MARGIN <= r <= max(rows) + MARGIN and min(columns) - 2 * MARGIN <= 2 * q + r <= max(columns) + 2 * MARGIN
-    ]
+    top, bottom = min(rows) - MARGIN, max(rows) + MARGIN
+    left, right = min(columns) - 2 * MARGIN, max(columns) + 2 * MARGIN
+    return [i for i, (q, r) in enumerate(SHAPE.cells) if top <= r <= bottom and left <= 2 * q + r <= right]
 
 
 def _label(position: HexagonePosition, cell: int, name: str) -> str:

@@ -10,7 +10,6 @@ from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.engine.rollout import any_action, first_seat
-from bestagon.i18n import language
 from bestagon.server.protocol.tables import Preview
 from bestagon.server.tables import scene_json
 
@@ -19,18 +18,10 @@ GAMES: Final = 8
 MAX_STEPS: Final = 150
 INTERVAL: Final = 5
 """Steps between two candidates."""
-_cache: dict[tuple[str, str], bytes] = {}
 
 
 def sample(game: Game) -> bytes:
     """Return stage and scene of a random game, always the same one, in the current language."""
-    key = (game.name, language())
-    if key not in _cache:
-        _cache[key] = _make(game)
-    return _cache[key]
-
-
-def _make(game: Game) -> bytes:
     fullest = max((_fullest(game, seed) for seed in range(GAMES)), key=lambda found: found[0])[1]
     fullest.mask(SPECTATOR)
     found = Preview(msgspec.Raw(scene_json.stage(game, fullest)[1]), scene_json.scene(game, fullest, SPECTATOR))

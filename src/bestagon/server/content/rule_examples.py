@@ -7,20 +7,14 @@ import msgspec
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example
 from bestagon.grid import Hex, distance
-from bestagon.i18n import language
 from bestagon.scene.model import Grid
 from bestagon.server.protocol.learn import ExamplePicture
 from bestagon.server.tables import scene_json
 
-_cache: dict[tuple[str, str], list[ExamplePicture]] = {}
-
 
 def example_pictures(game: Game) -> list[ExamplePicture]:
     """Return the examples of a game in the order of its rules, in the current language."""
-    key = game.name, language()
-    if key not in _cache:
-        _cache[key] = [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
-    return _cache[key]
+    return [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
 
 
 def _picture(game: Game, example: Example) -> ExamplePicture:

@@ -55,12 +55,13 @@ class AsgiSocket:
         self.accepted = True
         self._put({"type": "websocket.accept"})
 
-    def push(self, text: bytes) -> bool:
+    def push(self, text: bytes, more: bytes = b"") -> bool:
         """Send a text; return False if too much is waiting or the connection is closed."""
         if self._closed or (self._waiting and self._waiting + len(text) > MAX_WAITING):
             return False
         self._waiting += len(text)
-        self._put({"type": "websocket.send", "text": text.decode()})
+        for one in (text, more) if more else (text,):
+            self._put({"type": "websocket.send", "text": one.decode()})
         return True
 
     async def drained(self) -> bool:
@@ -92,6 +93,7 @@ class AsgiSocket:
         if not self._closed:
             self._closed = True
             self._drained.set()
+            self._changed.set()
             self.on_closed()
 
     async def read(self) -> None:
@@ -108,17 +110,15 @@ class AsgiSocket:
     async def write(self) -> None:
         """Send what is queued until the connection is closed."""
         try:
-            while True:
+            while self._queue or not self._closed:
                 while self._queue:
-                    message = self._queue[0]
-                    await self._send(message)
+                    await self._send(self._queue[0])
                     self._queue.popleft()
-                    if message["type"] == "websocket.close":
-                        return
                 self._waiting = 0
                 self._drained.set()
                 self._changed.clear()
-                await self._changed.wait()
+                if not self._closed:
+                    await self._changed.wait()
         except OSError:
             # ASGI: sending to a client that is gone raises a subclass of OSError.
             self._over()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEVER: Final = math.inf
 
 
-class Session(Protocol):
+class ConnectionSession(Protocol):
     """What is spoken on a connection: HTTP first, WebSocket after an upgrade."""
 
     def data_received(self, data: bytes) -> None:
@@ -44,7 +44,7 @@ class Connection(asyncio.Protocol):
         """Wait for the transport."""
         self.edge = edge
         self.loop = edge.loop
-        self.session: Session = edge.first_session(self)
+        self.session: ConnectionSession = edge.first_session(self)
         self.deadline = NEVER
         """When the session expires."""
         self.peer = ""
@@ -64,6 +64,10 @@ class Connection(asyncio.Protocol):
         self.half_closed = False
         """Whether the client sends no more."""
         self._written = 0
+        self._read_before = 0
+        """How much had been written when output began to wait."""
+        self._largest = 0
+        """The largest piece of waiting output: the transport keeps it whole until its last byte is sent."""
         self._window = (0.0, 0)
         """When output began to wait or was last checked, and how much the client had read then."""
         self._discarded = 0
@@ -87,7 +91,7 @@ class Connection(asyncio.Protocol):
             return
         self._discarded += len(data)
         if self._discarded > self.edge.limits.linger_bytes:
-            self.transport.abort()
+            self.abort(self.ending)
 
     def eof_received(self) -> bool:
         """Keep the connection open for a response that is still running."""
@@ -120,9 +124,21 @@ class Connection(asyncio.Protocol):
         """Bytes of output that the kernel has not taken."""
         return self.transport.get_write_buffer_size() if self.paused else 0
 
+    @property
+    def holding(self) -> int:
+        """Bytes of input and output in memory."""
+        if not self.paused:
+            return self.kept
+        return self.kept + min(self.waiting + self._largest, self._written - self._read_before)
+
     def write(self, data: bytes) -> None:
         """Send data."""
-        self._written += len(data)
+        size = len(data)
+        if not self.paused:
+            self._read_before, self._largest = self._written, size
+        elif size > self._largest:
+            self._largest = size
+        self._written += size
         self.transport.write(data)
         if self.paused:
             self.edge.count_held(self)
@@ -166,15 +182,17 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     def abort(self, reason: str) -> None:
-        """End the connection at once."""
+        """End the connection at once; what waits in it is dropped."""
         if not self.ending:
             self.ending = reason
             self.edge.count_end(self, reason)
         self.transport.abort()
+        self.paused = False
+        self.edge.forget(self)
 
     def check_deadline(self, now: float) -> None:
         """Handle a deadline that has passed."""
         if self.ending:
-            self.transport.abort()
+            self.abort(self.ending)
         else:
             self.session.expired(now)

@@ -36,9 +36,9 @@ class EdgeLimits:
     stall_bytes: int = 64 * KB
     reader_bytes: int = 256 * KB
     """Messages that wait for one client before `push` refuses more; a single longer message may wait alone."""
-    held_bytes: int = 64 * MB
+    held_bytes: int = 32 * MB
     """Unread output and incomplete input of all connections together; beyond it the clients that hold most are disconnected."""
-    send_buffer: int = 128 * KB
+    send_buffer: int = 64 * KB
     """The kernel's send buffer of one connection, which would otherwise grow to megabytes for a client that does not read."""
     linger_seconds: float = 2.0
     """How long input is discarded after the last response, so that a client that is still sending can read it."""

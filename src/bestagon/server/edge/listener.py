@@ -11,11 +11,11 @@ from email.utils import formatdate
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
-from bestagon.server.edge.connection import Connection, Session
+from bestagon.server.edge.connection import Connection, ConnectionSession
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
-from bestagon.server.logs import SparseLog
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
 
 ORDERLY: Final = frozenset(("done", "closed", "idle", "stop", "gone"))
@@ -46,7 +46,7 @@ class Edge:
         self._metrics = metrics
         self._proxies = Proxies(proxies)
         self._clock = clock
-        self._log = SparseLog(log, self.loop.time)
+        self._log = RateLimitedLog(log, clock=self.loop.time)
         self._connections: dict[Connection, None] = {}
         """In the order in which they came."""
         self._idle: dict[Connection, None] = {}
@@ -71,7 +71,7 @@ class Edge:
         """Return the protocol of a new connection."""
         return Connection(self)
 
-    def first_session(self, connection: Connection) -> Session:
+    def first_session(self, connection: Connection) -> ConnectionSession:
         """Return what is spoken first on a connection."""
         return HttpSession(connection)
 
@@ -110,7 +110,7 @@ class Edge:
 
     def _refuse(self, connection: Connection, why: str) -> None:
         self._metrics.refused_connections.inc(why)
-        self._log.warning("connection refused", why, address=connection.peer, open=len(self._connections))
+        self._log.warning("connection refused", why, why=why, address=connection.peer, open=len(self._connections))
         connection.ending = why
         response = self.site.refuse(503, "too many connections: try again in a few seconds")
         connection.transport.write(render(response, self.date, False, True))
@@ -122,17 +122,13 @@ class Edge:
         if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
             return False
         oldest.abort("evicted")
-        self._drop(oldest)
         return True
 
     def forget(self, connection: Connection) -> None:
         """Count a connection no more: it is closed."""
-        self._drop(connection)
-        self.unwatch(connection)
         connection.kept = 0
+        self._slow.pop(connection, None)
         self._set_held(connection, 0)
-
-    def _drop(self, connection: Connection) -> None:
         self._idle.pop(connection, None)
         if connection not in self._connections:
             return
@@ -162,7 +158,7 @@ class Edge:
         self._idle.pop(connection, None)
         self._metrics.ended_connections.inc(reason)
         if reason not in ORDERLY:
-            self._log.warning("connection ended", reason, address=connection.peer, open=len(self._connections))
+            self._log.warning("connection ended", reason, why=reason, address=connection.peer, open=len(self._connections))
 
     def watch(self, connection: Connection) -> None:
         """Check regularly whether the client reads."""
@@ -177,7 +173,7 @@ class Edge:
 
     def count_held(self, connection: Connection) -> None:
         """Count what a connection has in memory; disconnect the clients that hold most if it is too much in total."""
-        self._set_held(connection, connection.kept + connection.waiting)
+        self._set_held(connection, connection.holding)
         if self._held > self.limits.held_bytes:
             self._shed()
 
@@ -188,7 +184,7 @@ class Edge:
     def _shed(self) -> None:
         """Disconnect, one after the other, the largest holder of the address that holds most."""
         for connection in self._slow:
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
         holders = [connection for connection in self._connections if connection.held and not connection.transport.is_closing()]
         by_group: dict[str, int] = {}
         for connection in holders:
@@ -197,7 +193,6 @@ class Edge:
             worst = max(holders, key=lambda connection: (by_group[connection.group], connection.held))
             holders.remove(worst)
             by_group[worst.group] -= worst.held
-            self._set_held(worst, 0)
             worst.abort("memory")
 
     # Time
@@ -210,7 +205,7 @@ class Edge:
         for connection in [one for one in self._connections if one.deadline <= now]:
             connection.check_deadline(now)
         for connection in list(self._slow):
-            self._set_held(connection, connection.kept + connection.waiting)
+            self._set_held(connection, connection.holding)
             connection.check_progress(now)
         self._metrics.connections.set(len(self._connections))
         self._metrics.held_bytes.set(self._held)
@@ -237,4 +232,6 @@ class Edge:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        # One turn of the loop, in which the transports close.
+        await asyncio.sleep(0)
         self._timer.cancel()

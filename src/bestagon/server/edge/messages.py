@@ -60,8 +60,8 @@ class WebSocket(Protocol):
     def accept(self) -> None:
         """Complete the handshake."""
 
-    def push(self, text: bytes) -> bool:
-        """Send a UTF-8 text at once; return False if too much is waiting or the connection is closed."""
+    def push(self, text: bytes, more: bytes = b"") -> bool:
+        """Send a UTF-8 text, or two, at once; return False if too much is waiting or the connection is closed."""
 
     async def drained(self) -> bool:
         """Wait until nothing is waiting to be sent; return False if the connection is closed."""

@@ -93,24 +93,24 @@ class SocketSession:
             # Later: the site may not have set its callbacks yet.
             connection.loop.call_soon(connection.data_received, rest)
 
-    def push(self, text: bytes) -> bool:
-        """Send a text at once; return False if too much is waiting or the connection is closed."""
+    def push(self, text: bytes, more: bytes = b"") -> bool:
+        """Send a text, or two, at once; return False if too much is waiting or the connection is closed."""
         connection = self._connection
         if self._closed or not self._accepted:
             return False
         if connection.paused and connection.waiting + len(text) > connection.edge.limits.reader_bytes:
             return False
-        connection.write(text_frame(text))
+        # Two in one call of the kernel: each costs as much as building a view.
+        connection.write(text_frame(text) + text_frame(more) if more else text_frame(text))
         return True
 
     async def drained(self) -> bool:
         """Wait until nothing is waiting to be sent; return False if the connection is closed."""
         while self._connection.paused and not self._closed:
-            self._waiter = self._connection.loop.create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
+            # Views and the answers to moves may wait at the same time, and either may stop waiting.
+            if self._waiter is None:
+                self._waiter = self._connection.loop.create_future()
+            await asyncio.shield(self._waiter)
         return not self._closed
 
     def pause(self) -> None:
@@ -144,8 +144,9 @@ class SocketSession:
             self.on_closed()
 
     def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
+        if self._waiter is not None:
             self._waiter.set_result(None)
+            self._waiter = None
 
     def data_received(self, data: bytes) -> None:
         """Read frames."""

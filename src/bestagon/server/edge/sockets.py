@@ -13,9 +13,11 @@ _NO_SUCH_ADDRESS: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 def bind(host: str, port: int) -> list[socket.socket]:
     """Return bound sockets for all addresses of a host, port 0 for any free one; BestagonError if that is not possible."""
+    if not 0 <= port < 1 << 16:
+        raise BestagonError(f"cannot listen on {host}:{port}: a port is a number from 0 to 65535")
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         raise BestagonError(f"cannot listen on {host}:{port}: {error}") from None
     sockets: list[socket.socket] = []
     failed: OSError | None = None

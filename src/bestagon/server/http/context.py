@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.revocations import Revocations
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
 from bestagon.server.settings import Settings
@@ -28,8 +30,10 @@ class Context:
     limits: Limits
     origins: AllowedOrigins
     hints: Hints
+    revocations: Revocations
     analyses: AnalysisJobs
     content: ContentJobs
+    health: HealthMonitor
     metrics: Metrics
     entropy: Callable[[int], bytes]
     """Source of random bytes."""

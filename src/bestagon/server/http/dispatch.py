@@ -18,14 +18,17 @@ from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.headers import JSON, Headers, security_headers
 from bestagon.server.http.languages import preferred
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.protocol.tables import Problem
 from bestagon.server.store.base import StoreError
 from bestagon.server.store.checks import is_name
+from bestagon.server.tables.manager import OnStored
 from bestagon.server.tokens import credential
 
 MAX_BODY: Final = 8 * 1024
 """Default limit of a request's body in bytes."""
 log = logging.getLogger("bestagon.server")
+not_stored = RateLimitedLog(log)
 Handler = Callable[[Context, "Request"], Awaitable[Any]]
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -33,7 +36,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "on_stored", "params", "query", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
@@ -50,6 +53,8 @@ class Request:
         self.body: Any = None
         self.cookie = ""
         """The Set-Cookie header to send."""
+        self.on_stored: OnStored | None = None
+        """Called when a command is durable, before anybody sees it."""
 
     def path_number(self, name: str) -> int:
         """Return a whole number from the path; ApiError if it is not one."""
@@ -134,27 +139,15 @@ class EndpointApp:
         """Return the handler's answer, or a Problem."""
         started = time.perf_counter()
         request = Request(http, params)
-        status, lines, retry = 200, self._headers, b""
-        try:
-            with use_language(preferred(request.query, request.headers)):
-                self._admit(request)
-                answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, http.body)
-            if isinstance(answer, Response):
-                body = answer.body
-                secure = security_headers(answer.content_type, self._context.settings.https)
-                lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
-            else:
-                body = _encode(answer)
-        except ApiError as error:
-            status, body, retry = error.status, self._refuse(error), error.retry_header
-        except StoreError:
-            log.warning("not stored", extra={"route": self._endpoint.name}, exc_info=True)
-            unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
-            status, body, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
-        except Exception:
-            self._context.metrics.faults.inc()
-            log.exception("fault", extra={"route": self._endpoint.name})
-            status, body = 500, _encode(Problem("fault", "internal server error"))
+        lines = self._headers
+        with use_language(preferred(request.query, request.headers)):
+            status, answer, retry = await self.run(request, http.body, self._admit)
+        if isinstance(answer, Response):
+            body = answer.body
+            secure = security_headers(answer.content_type, self._context.settings.https)
+            lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
+        else:
+            body = _encode(answer)
         more: HeaderLines = ()
         if request.cookie:
             more = ((b"set-cookie", request.cookie.encode()),)
@@ -162,44 +155,72 @@ class EndpointApp:
             more = (*more, (b"retry-after", retry))
         took = time.perf_counter() - started
         self._seconds.observe(took)
-        self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         if log.isEnabledFor(logging.DEBUG):
             log.debug("request", extra={"route": self._endpoint.name, "status": status, "ms": round(took * 1000, 2)})
         return HttpResponse(status, lines, body, more)
 
-    async def _answer(self, request: Request, body: bytes) -> object:
+    async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any, bytes]:
+        """Return status, the handler's answer or a Problem, and when to try again; `admit` raises ApiError for what is not acceptable."""
+        status, retry = 200, b""
+        answer: Any
+        try:
+            admit(request)
+            answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, body)
+        except ApiError as error:
+            status, answer, retry = error.status, self._refuse(error), error.retry_header
+        except StoreError as error:
+            not_stored.warning("not stored", self._endpoint.name, route=self._endpoint.name, why=str(error))
+            unavailable = ApiError("not_stored", "the store is unavailable: try again soon")
+            status, answer, retry = unavailable.status, self._refuse(unavailable), unavailable.retry_header
+        except Exception:
+            self._context.metrics.faults.inc()
+            log.exception("fault", extra={"route": self._endpoint.name})
+            status, answer = 500, Problem("fault", "internal server error")
+        self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
+        return status, answer, retry
+
+    async def _answer(self, request: Request, body: bytes | msgspec.Raw) -> object:
         """Return the handler's answer."""
         if self._decoder is not None:
-            request.body = self._decode(body, request.headers)
+            request.body = self._decode(body)
         return await self._endpoint.handler(self._context, request)
 
-    async def _answer_large(self, request: Request, body: bytes) -> object:
+    async def _answer_large(self, request: Request, body: bytes | msgspec.Raw) -> object:
         """Return the handler's answer to a body that may be large: its bytes are counted for as long as they are in memory."""
         limits = self._context.limits
-        with limits.hold("large bodies", limits.bodies, request.visitor, request.network, len(body)):
+        with limits.hold("large bodies", limits.bodies, request.visitor, request.network, len(memoryview(body))):
             return await self._answer(request, body)
 
-    def _refuse(self, error: ApiError) -> bytes:
+    def _refuse(self, error: ApiError) -> Problem:
         self._context.metrics.refusals.inc(error.name)
-        return _encode(Problem(error.name, error.message, error.version))
+        return Problem(error.name, error.message, error.version)
 
     def _admit(self, request: Request) -> None:
-        """Check rate limit, origin, visitor and idempotency key; ApiError if one is not acceptable."""
+        """Check everything in the head of a request; ApiError if something is not acceptable."""
         endpoint, headers = self._endpoint, request.headers
         identify(self._context, request)
         if endpoint.method == "POST" and not self._context.origins.allow(headers):
             raise ApiError("bad_origin", "pages of that origin may not use this server")
-        if endpoint.visitor and not request.visitor:
-            raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
         if endpoint.keyed:
             request.key = headers.get(b"idempotency-key", b"").decode("latin-1")
-            if not is_name(request.key):
-                raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
-
-    def _decode(self, body: bytes, headers: dict[bytes, bytes]) -> object:
-        assert self._decoder is not None
-        if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
+        self._check(request)
+        if self._decoder is not None and headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
             raise ApiError("not_json", "the body must be application/json")
+
+    def admit_message(self, request: Request) -> None:
+        """Check the rate limit, visitor and idempotency key of a message over a connection whose visitor is known."""
+        self._context.limits.check_request(request.visitor, request.network)
+        self._check(request)
+
+    def _check(self, request: Request) -> None:
+        """Check visitor and idempotency key; ApiError if one is not acceptable."""
+        if self._endpoint.visitor and not request.visitor:
+            raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
+        if self._endpoint.keyed and not is_name(request.key):
+            raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
+
+    def _decode(self, body: bytes | msgspec.Raw) -> object:
+        assert self._decoder is not None
         try:
             return self._decoder.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

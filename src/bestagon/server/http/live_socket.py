@@ -1,4 +1,4 @@
-"""Live views: a WebSocket on which only the server sends."""
+"""Live connections: views of a table for a viewer, and the moves of a player."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from bestagon.i18n import use_language
 from bestagon.server.edge.messages import HttpResponse, WebSocket
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
-from bestagon.server.http.dispatch import Request, identify, problem_response
+from bestagon.server.http.dispatch import EndpointApp, Request, identify, problem_response
 from bestagon.server.http.languages import preferred
+from bestagon.server.http.socket_moves import SocketMoves
 from bestagon.server.store.base import StoreError
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import check_viewer, encoder
+from bestagon.server.tokens import credential
 
-CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008}
+CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008, "ended": 1008, "link": 1008, "revoked": 1008}
 """WebSocket close codes by reason: service restart and policy violation."""
 INTERNAL_ERROR: Final = 1011
 
@@ -25,9 +27,10 @@ INTERNAL_ERROR: Final = 1011
 class LiveSocket:
     """Serves live views."""
 
-    def __init__(self, context: Context) -> None:
-        """Serve the live views of all tables."""
+    def __init__(self, context: Context, act: EndpointApp) -> None:
+        """Serve the live views of all tables; moves go to the endpoint `act`."""
         self._context = context
+        self._act = act
         self._manager = context.manager
 
     async def serve(self, request: Request, socket: WebSocket) -> HttpResponse | None:
@@ -56,19 +59,24 @@ class LiveSocket:
         since = request.query_number("since", 0, 0)
         async with self._manager.table(table) as loaded:
             await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+            if self._context.keys.visitor(credential(request.headers, self._context.settings.https)) != request.visitor:
+                # Revoked during the wait for the table, when there was no connection to close yet.
+                raise ApiError("no_visitor", "this credential was revoked")
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers[subscriber] = None
+        moves = SocketMoves(self._act, request, subscriber, socket)
         try:
-            socket.on_text = lambda text: subscriber.close("talked")
+            socket.on_text = moves.receive
             socket.on_closed = lambda: subscriber.close("gone")
             socket.accept()
             socket.push(first)
-            subscriber.write = socket.push
+            subscriber.write = moves.write
             await self._send_views(table, subscriber, socket)
         finally:
+            moves.end()
             self._manager.disconnect(loaded, subscriber)
 
     async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket) -> None:
@@ -85,12 +93,18 @@ class LiveSocket:
                     return
                 if subscriber.overflowed:
                     async with self._manager.table(table) as loaded:
+                        if subscriber.closed:
+                            # The seat may have been lost during the wait, and the newest view is no longer for this client.
+                            break
                         subscriber.overflowed = False
                         subscriber.queue.clear()
                         view = self._whole_view(loaded, subscriber)
                 else:
                     subscriber.sent, view = subscriber.queue.popleft()
-                socket.push(view)
+                while not socket.push(view):
+                    # An answer to a move may have gone first.
+                    if not await socket.drained():
+                        return
         except (ApiError, StoreError):
             subscriber.closed = "lost"
         socket.close(CLOSE_CODES.get(subscriber.closed, INTERNAL_ERROR), subscriber.closed)

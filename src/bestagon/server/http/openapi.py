@@ -13,7 +13,7 @@ from bestagon.server.http.dispatch import Endpoint
 from bestagon.server.protocol.tables import Problem
 
 LANGUAGE = f"Language of the answer: {' or '.join(LANGUAGES)}; default: the Accept-Language header."
-VERSION = "2"
+VERSION = "3"
 """Version of the protocol."""
 REF = "#/components/schemas/{name}"
 
@@ -32,8 +32,8 @@ def document(endpoints: list[Endpoint]) -> bytes:
             "info": {
                 "title": "Bestagon",
                 "version": VERSION,
-                "description": "Hexagon games over HTTP; see docs/protocol.md. Live views use a WebSocket at "
-                "/api/tables/{table}/live?seat=..&since=.., which OpenAPI cannot describe.",
+                "description": "Hexagon games over HTTP; see docs/protocol.md. Live views and moves use a WebSocket "
+                "at /api/tables/{table}/live?seat=..&since=.., which OpenAPI cannot describe.",
             },
             "paths": paths,
             "components": {
@@ -74,7 +74,7 @@ def _refusals(endpoint: Endpoint) -> dict[int, set[str]]:
         names |= {"malformed"}
     if endpoint.method == "POST":
         names |= {"malformed", "too_large", "not_json", "bad_origin"}
-    names |= ({"no_key", "busy"} if endpoint.keyed else set()) | ({"no_visitor"} if endpoint.visitor else set())
+    names |= ({"no_key", "busy", "key_reused"} if endpoint.keyed else set()) | ({"no_visitor"} if endpoint.visitor else set())
     found: dict[int, set[str]] = {}
     for name in names:
         found.setdefault(STATUS[name], set()).add(name)
@@ -92,6 +92,6 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         found.append({"name": name, "in": "query", "description": text, "schema": schema})
     if endpoint.keyed:
         schema = {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"}
-        text = "New for each command; a repeated key repeats the answer, not the command."
+        text = "New for each command; a repeated request gets the first response, and another command with the same key is refused."
         found.append({"name": "Idempotency-Key", "in": "header", "required": True, "description": text, "schema": schema})
     return found

@@ -12,7 +12,7 @@ from bestagon.server.http.dispatch import MAX_BODY, Endpoint, EndpointApp, Reque
 from bestagon.server.http.live_socket import LiveSocket
 from bestagon.server.http.openapi import document
 from bestagon.server.http.router import Router
-from bestagon.server.http.routes import LIVE, endpoints
+from bestagon.server.http.routes import ACT, LIVE, endpoints
 from bestagon.server.http.static_files import PAGE, StaticFiles
 
 PACKAGED_CLIENT: Final = Path(__file__).resolve().parents[1] / "client"
@@ -34,8 +34,6 @@ class RootApp:
         self._files = StaticFiles(client, settings.https) if (client / PAGE).is_file() else None
         self._not_found = EndpointApp(context, Endpoint("", "", "no_page", "", _no_page, None))
         self._wrong_method = EndpointApp(context, Endpoint("", "", "wrong_method", "", _wrong_method, None))
-        self._sockets: Router[LiveSocket] = Router()
-        self._sockets.add(LIVE, LiveSocket(context))
         self._endpoints: Router[dict[str, EndpointApp]] = Router()
         known = endpoints()
         described = document(known)
@@ -48,6 +46,10 @@ class RootApp:
             known.append(Endpoint("GET", "/", "welcome", "Welcome text", _welcome, "text/plain"))
         for path in {endpoint.path: None for endpoint in known}:
             self._endpoints.add(path, {endpoint.method: EndpointApp(context, endpoint) for endpoint in known if endpoint.path == path})
+        self._sockets: Router[LiveSocket] = Router()
+        acting, _ = self._endpoints.find(ACT)
+        assert acting is not None
+        self._sockets.add(LIVE, LiveSocket(context, acting["POST"]))
 
     def max_body(self, method: str, path: str) -> int:
         """Return the limit of a request's body in bytes."""

@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from bestagon.server.http.dispatch import Endpoint, Handler
-from bestagon.server.http.handlers import games, records, tables, visitors
+from bestagon.server.http.handlers import devices, games, operation, records, tables, visitors
 from bestagon.server.protocol import tables as protocol
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
-from bestagon.server.protocol.tables import Create, Created, TableView
+from bestagon.server.protocol.tables import Create, Created, Devices, Renewed, TableView
 from bestagon.server.tables.views import LOG_LINES
 
 LARGE_BODY = 256 * 1024
 """Limit in bytes of a body with a record or a data file."""
 TABLE = "/api/tables/{table}"
 LIVE = f"{TABLE}/live"
+ACT = f"{TABLE}/act"
 LESSON = "/api/games/{game}/lessons/{lesson}"
 ANALYSIS = "/api/analyses/{analysis}"
+DEVICES = f"{TABLE}/devices"
 _SEAT = ("seat", "The seat to view from; -1 for a spectator.", -1, -1)
+_OWN_SEAT = ("seat", "The seat.", 0, 0)
 _SINCE = ("since", "Return the log entries after this version.", 0, 0)
 _BEFORE = ("before", "Return the log entries before this version; 0 for the latest.", 0, 0)
 _LIMIT = ("limit", "How many log entries at most.", 1, LOG_LINES)
@@ -37,8 +40,9 @@ def endpoints() -> list[Endpoint]:
     command, json = tables.command, "application/json"
     return [
         _command("act", "Play an action", protocol.Act, command, "stale", "illegal", "not_your_turn", "not_started", "over"),
-        _get("/healthz", "healthz", "Health check", games.get_health, protocol.Health),
-        _get("/metrics", "metrics", "Metrics for Prometheus", games.get_metrics, "text/plain"),
+        _get("/healthz", "healthz", "Whether the process is alive", operation.get_health, protocol.Health),
+        _get("/readyz", "readyz", "Whether the server can do its work", operation.get_readiness, protocol.Health, "not_ready"),
+        _get("/metrics", "metrics", "Metrics for Prometheus, for the operator only", operation.get_metrics, "text/plain", "no_page"),
         _get("/api/games", "games", "The games and their options", games.list_games, list[protocol.GameInfo]),
         _get("/api/games/{game}/rules", "rules", "The rules of a game", games.get_rules, Rules, "no_game"),
         _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, protocol.Preview, "no_game"),
@@ -49,6 +53,7 @@ def endpoints() -> list[Endpoint]:
         _record("go_on", "branches", "Continue a recorded game", tables.go_on, Created, GoOn, "no_seat", "bad_option", keyed=True),
         _get("/api/me", "me", "The visitor and their tables", visitors.get_me, protocol.Me),
         _post("/api/me", "enter", "Get a cookie, unless the visitor has one", visitors.enter, protocol.Me, Nothing),
+        _post("/api/me/revoke", "revoke", "Replace the visitor's credentials", devices.revoke, Renewed, Nothing, "no_visitor", keyed=True),
         _post("/api/tokens", "token", "Get a token for a program", visitors.create_token, protocol.Token, Nothing),
         _get("/api/tables", "lobby", "Public tables", visitors.get_lobby, protocol.Lobby),
         _post("/api/tables", "create", "Open a table", tables.create, Created, Create, "bad_option", **_KEYED, max_body=LARGE_BODY),
@@ -74,7 +79,10 @@ def endpoints() -> list[Endpoint]:
         _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked"),
         _command("chat", "Send a chat message", protocol.Chat, command, "bad_name"),
         _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
-        _command("link", "Create an invitation link", protocol.Link, tables.create_link),
+        _command("link", "Create a link to a seat or to the table", protocol.Link, tables.create_link, "earlier_device", "bad_option"),
+        _command("watch", "See a private table by a link", protocol.Watch, tables.watch, "bad_token"),
+        _command("end_device", "End a later device of one's seat", protocol.EndDevice, command, "earlier_device", "no_device"),
+        _get(DEVICES, "devices", "The devices of a seat", devices.list_devices, Devices, *_SEAT_ERRORS, query=(_OWN_SEAT,), visitor=True),
         _command("rematch", "Open a rematch", protocol.Rematch, tables.rematch, "not_over", "already_asked", "not_your_turn"),
     ]
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 from bestagon.bots.fair_queue import Busy, FairQueue, Owner
+from bestagon.i18n import language
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.limits import Limits
 
@@ -17,6 +18,7 @@ SLICE: Final = 0.005
 """Seconds that a job works before another one may go on; work without a `yield` is not interrupted."""
 BUSY_WAIT: Final = 2.0
 """Seconds after which a refused client may ask again."""
+A = TypeVar("A")
 T = TypeVar("T")
 Sliced = Generator[None, None, T]
 """Work that yields between its slices and returns the result."""
@@ -75,6 +77,7 @@ class ContentJobs:
         self._waiting: FairQueue[_ContentJob] = FairQueue(most, each)
         self._thread = ThreadPoolExecutor(1, "content")
         self._working: asyncio.Task[None] | None = None
+        self._kept: dict[tuple[object, object, str], asyncio.Future[Any]] = {}
 
     async def run(self, work: Sliced[T], visitor: str, network: str) -> T:
         """Return the result of work for a visitor; ApiError if they have used too much, or too many jobs wait."""
@@ -93,6 +96,19 @@ class ContentJobs:
         finally:
             self._limits.spend_content(visitor, network, job.seconds)
         return found
+
+    async def once(self, work: Callable[[A], T], argument: A) -> T:
+        """Return what a function returns in the current language; it is called once for each argument and language, for everybody.
+
+        It counts for nobody, and nobody waits for what is there already.
+        """
+        key = (work, argument, language())
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = asyncio.ensure_future(self.run(in_one_slice(work, argument), "", ""))
+            found.add_done_callback(lambda one: None if not one.cancelled() and one.exception() is None else self._kept.pop(key))
+        result: T = await asyncio.shield(found)
+        return result
 
     async def close(self) -> None:
         """Stop after the current slice; those who wait are refused."""

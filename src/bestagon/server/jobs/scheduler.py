@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.limits import Limits
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.settings import Settings
 from bestagon.server.store.base import Lease, StoreError
 from bestagon.server.store.downtime import Downtime
@@ -51,6 +52,8 @@ MOST_FAILURES: Final = 10_000
 SAY_EVERY: Final = 60.0
 """Seconds between two tracebacks."""
 log = logging.getLogger("bestagon.server")
+repeated = RateLimitedLog(log)
+"""For what happens again and again while something is wrong."""
 
 
 class BotTurn(NamedTuple):
@@ -175,7 +178,7 @@ class Scheduler:
                     self._drive(table)
                 self._manager.evict(self._settings.idle, self._settings.table_memory << 20)
             except StoreError as error:
-                log.warning("storage is unavailable", extra={"why": str(error)})
+                repeated.warning("storage is unavailable", why=str(error))
             except Exception:
                 self._manager.metrics.faults.inc()
                 log.exception("fault", extra={"route": "scheduler"})

@@ -51,6 +51,8 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         """Fill every bucket at this rate."""
         self.rate = rate
+        # Every request asks for three levels, and a named tuple is slower.
+        self._per_second, self._burst = rate
         self._buckets: dict[str, list[float]] = {}
         """Level, and when it was counted."""
 
@@ -60,9 +62,10 @@ class Buckets:
         if bucket is None:
             if len(self._buckets) >= MAX_BUCKETS:
                 self._drop(now)
-            bucket = self._buckets[name] = [self.rate.burst, now]
+            bucket = self._buckets[name] = [self._burst, now]
         elif now > bucket[1]:
-            bucket[0] = min(self.rate.burst, bucket[0] + (now - bucket[1]) * self.rate.per_second)
+            level = bucket[0] + (now - bucket[1]) * self._per_second
+            bucket[0] = level if level < self._burst else self._burst
             bucket[1] = now
         return bucket
 
@@ -93,6 +96,7 @@ class Allowance:
         self._visitors = Buckets(visitor)
         self._addresses = Buckets(Rate(min(address.per_second, part.per_second), min(address.burst, part.burst)))
         self._total = Buckets(total)
+        self._reserve = max(1.0, RESERVE * total.burst)
 
     def take(self, visitor: str, network: str, cost: float = 1.0) -> Wait | None:
         """Use something and return None, or say when there is enough; without a visitor only the address counts."""
@@ -119,12 +123,13 @@ class Allowance:
         ours = self._addresses.level(network, now) if network else None
         if ours is not None and ours[0] < needed:
             return Wait("address", self._addresses.wait(ours, needed))
-        total, rate = self._total.level("", now), self._total.rate
-        # What an address has used of its own raises what must be left of the total.
-        used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
-        floor = max(needed, RESERVE * rate.burst * used)
-        if total[0] < floor:
-            return Wait("total", self._total.wait(total, floor))
+        total = self._total.level("", now)
+        if total[0] < self._reserve:
+            # What an address has used of its own raises what must be left of the total.
+            used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
+            floor = max(needed, self._reserve * used)
+            if total[0] < floor:
+                return Wait("total", self._total.wait(total, floor))
         if cost:
             total[0] -= cost
             if mine is not None:

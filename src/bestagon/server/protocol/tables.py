@@ -122,8 +122,24 @@ class Chat(OfSeat, frozen=True):
     text: Annotated[str, Meta(max_length=LONGEST_CHAT)]
 
 
-class Link(OfSeat, frozen=True):
-    """Make a link to your own seat for a second device, or (as the owner) a new invitation to an empty seat."""
+class Link(Body, frozen=True):
+    """Make a link to your own seat for a second device, as the owner a new invitation to an empty seat, or a link to a private table."""
+
+    seat: Annotated[int, Meta(ge=-1, lt=MOST_SEATS)]
+    """-1 for the table: whoever has the link may watch, and take an open seat. It replaces the previous one."""
+
+
+class Watch(Body, frozen=True):
+    """See a private table by a link to it or to one of its seats."""
+
+    token: Tokenish
+
+
+class EndDevice(OfSeat, frozen=True):
+    """End the hold of a device that joined your seat after yours."""
+
+    device: Annotated[int, Meta(ge=1)]
+    """Its number in the list of devices."""
 
 
 class Rematch(OfSeat, frozen=True):
@@ -133,7 +149,7 @@ class Rematch(OfSeat, frozen=True):
     """The seat of this table that gets the first seat of the next; by default the seats rotate by one."""
 
 
-CommandBody = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Rematch
+CommandBody = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Watch | EndDevice | Rematch
 
 
 class Problem(Struct, omit_defaults=True):
@@ -155,9 +171,33 @@ class Done(Struct, omit_defaults=True):
     seat: int = -1
     """The seat of the command; for sit the one that was taken."""
     token: str = ""
-    """The token of the new link (link); shown only once."""
+    """The token of the new link (link)."""
     table: str = ""
     """The new table (rematch)."""
+
+
+class SocketMove(Body, frozen=True):
+    """A message of a player over the live connection: play an action, as POST .../act does."""
+
+    id: Annotated[int, Meta(ge=0, le=2**53 - 1)]
+    """Chosen by the client; the answer repeats it."""
+    key: str
+    """The idempotency key. Over HTTP the same key repeats the same command."""
+    act: msgspec.Raw
+    """An Act."""
+
+
+class SocketAnswer(Struct, omit_defaults=True):
+    """The answer to a SocketMove: `done` or `problem`, as POST .../act would have answered."""
+
+    answer: int
+    """The id of the message; -1 if it could not be read."""
+    status: int
+    """The HTTP status."""
+    done: Done | None = None
+    problem: Problem | None = None
+    retry_after: int = 0
+    """Seconds after which a refused move may succeed; 0 where waiting does not help."""
 
 
 class Created(Struct):
@@ -167,6 +207,8 @@ class Created(Struct):
     version: int
     invitations: dict[str, str]
     """By seat number the token that gives the seat; usable once."""
+    link: str
+    """The token of the link that opens a private table to everybody who has it; empty for a public table."""
 
 
 class Me(Struct):
@@ -182,6 +224,13 @@ class Token(Struct):
     """The credential of a new visitor: send it as `Authorization: Bearer TOKEN`."""
 
     token: str
+
+
+class Renewed(Struct):
+    """The new credential of a visitor whose earlier ones are void."""
+
+    token: str
+    """Empty for a browser, which gets it as its cookie."""
 
 
 class OptionInfo(Struct):
@@ -330,6 +379,8 @@ class TableInfo(Struct):
     """Whether the visitor opened the table."""
     invitations: dict[str, str]
     """For the owner: by seat the tokens of unused invitations."""
+    link: str
+    """For the owner and the players of a private table: the token of the link that opens it; empty for none."""
 
 
 class TableView(Struct, omit_defaults=True):
@@ -363,6 +414,29 @@ class TableView(Struct, omit_defaults=True):
     """The table of the rematch."""
     whole: bool = False
     """Whether views may have been skipped before this one: true for the first, and after an overflow."""
+
+
+class DeviceInfo(Struct, omit_defaults=True):
+    """A device that holds a seat."""
+
+    device: int
+    """Its number at this seat; later devices have larger ones."""
+    joined: int
+    """When it joined, in milliseconds since the epoch."""
+    own: bool = False
+    """Whether this is the device that asks."""
+    can_end: bool = False
+    """Whether the device that asks may end it."""
+    presence: Literal["", "here", "away"] = ""
+    """Whether it is connected; empty if this process cannot know."""
+
+
+class Devices(Struct):
+    """The devices that hold a seat, the first to join first."""
+
+    devices: list[DeviceInfo]
+    can_link: bool
+    """Whether the device that asks may make a link for another one."""
 
 
 class Health(Struct):

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import os
+import re
+import time
+import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -19,6 +25,11 @@ VERSION: Final = 1
 NULL: Final = "null"
 PAGE: Final = 200
 """How many ids are read at once."""
+PRIVATE: Final = 0o600
+"""Mode of the files: they contain secrets."""
+ENDINGS: Final = (".jsonl", ".jsonl.gz")
+"""How the files in a folder end that are imported."""
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Recorder = Callable[[TableRow, Sequence[EventRow]], Record | None]
 """Replays a table's events and returns the record of its game, or None; an exception rejects the table."""
@@ -60,7 +71,7 @@ def read_line(data: bytes, recorder: Recorder | None = None) -> StoredTable:
     found = None if text == NULL else Record.load(text)
     if found is not None:
         _check_record(line.row, found)
-    if recorder is not None and recorder(line.row, line.events) != found:
+    if recorder is not None and recorder(line.row, line.events) != found and found is not None:
         raise BadArchive("its events and its record are different games")
     return StoredTable(line.row, line.events, line.summary)
 
@@ -70,39 +81,80 @@ async def export_tables(store: Store, path: Path, tables: Sequence[str] = (), re
 
     The file appears once it is complete.
     """
-    part = path.with_name(path.name + ".part")
     count = 0
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            async for stored in _read_store(store, tables):
-                file.write(write_line(stored, recorder))
-                count += 1
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise BestagonError(f"cannot write {path}: {error}") from None
-    finally:
-        part.unlink(missing_ok=True)
+    with private_file(path) as file:
+        async for stored in read_tables(store, tables):
+            file.write(write_line(stored, recorder))
+            count += 1
     return count
 
 
+def archive_table(folder: Path, stored: StoredTable) -> Path:
+    """Write a table durably to a compressed file of its own and return the file; the same table always gets the same file.
+
+    The file has no record, because replaying a game takes long and `import_tables` replays it anyway.
+    """
+    table = stored.row.id
+    if not _FILE_NAME.fullmatch(table):
+        table = hashlib.sha256(table.encode()).hexdigest()
+    month = time.strftime("%Y-%m", time.gmtime(stored.row.created / 1000))
+    try:
+        (folder / month).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BestagonError(f"cannot write to {folder}: {error}") from None
+    path = folder / month / f"{table}.jsonl.gz"
+    with private_file(path) as file:
+        file.write(gzip.compress(write_line(stored), mtime=0))
+    return path
+
+
+@contextmanager
+def private_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that only its owner can read; it appears under its name once it is complete and durable."""
+    if path.exists() and not path.is_file():  # The finished file replaces the old one, and must not replace a device or a pipe.
+        raise BestagonError(f"cannot write {path}: it is not a regular file")
+    part = path.with_name(path.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        if os.name == "posix":
+            # The name must be durable, too.
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except OSError as error:
+        raise BestagonError(f"cannot write {path}: {error}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
 async def import_tables(store: Store, path: Path, recorder: Recorder | None = None) -> int:
-    """Store the tables of a file and return how many; nothing is stored unless all are valid and new."""
+    """Store the tables of a file, or of all files in a folder, and return how many; nothing is stored unless all are valid and new."""
     ids: set[str] = set()
-    for number, stored in _read_file(path, recorder):
-        table = stored.row.id
-        if table in ids:
-            raise BadArchive(f"{path}, line {number}: table {table} is in the file twice")
-        if await store.load(table):
-            raise TableExists(f"{path}, line {number}: there is a table {table} already; nothing was imported")
-        ids.add(table)
-    for _, stored in _read_file(path, None):
-        await store.create(stored.row, stored.summary, stored.events)
+    files = sorted(file for file in path.rglob("*") if file.name.endswith(ENDINGS)) if path.is_dir() else [path]
+    for file in files:
+        for number, stored in _read_file(file, recorder):
+            table = stored.row.id
+            if table in ids:
+                raise BadArchive(f"{file}, line {number}: table {table} is in the file twice")
+            if await store.load(table):
+                raise TableExists(f"{file}, line {number}: there is a table {table} already; nothing was imported")
+            ids.add(table)
+    for file in files:
+        for _, stored in _read_file(file, None):
+            await store.create(stored.row, stored.summary, stored.events)
     return len(ids)
 
 
-async def _read_store(store: Store, tables: Sequence[str]) -> AsyncIterator[StoredTable]:
+async def read_tables(store: Store, tables: Sequence[str]) -> AsyncIterator[StoredTable]:
+    """Yield the named tables, or all."""
     if tables:
         for table in tables:
             stored = await store.dump(table)
@@ -110,25 +162,37 @@ async def _read_store(store: Store, tables: Sequence[str]) -> AsyncIterator[Stor
                 raise NoTable(f"there is no table {table!r}")
             yield stored
         return
-    after = ""
-    while page := await store.ids(after, PAGE):
-        for table in page:
-            stored = await store.dump(table)
-            if stored is not None:
-                yield stored
-        after = page[-1]
+    # A table that was read names tables that are older than its copy, such as that of its rematch. So those that were created during
+    # a pass are read in another one, until there are none.
+    seen: set[str] = set()
+    before = -1
+    while len(seen) > before:
+        before = len(seen)
+        after = ""
+        while page := await store.ids(after, PAGE):
+            for table in page:
+                stored = await store.dump(table) if table not in seen else None
+                if stored is not None:
+                    seen.add(table)
+                    yield stored
+            after = page[-1]
 
 
 def _read_file(path: Path, recorder: Recorder | None) -> Iterator[tuple[int, StoredTable]]:
     """Yield the tables of a file with their line numbers, counted from 1."""
+    for number, text in open_archive(path):
+        try:
+            yield number, read_line(text, recorder)
+        except BestagonError as error:
+            raise BadArchive(f"{path}, line {number}: {error}") from None
+
+
+def open_archive(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file, which is compressed if its name ends in .gz, with their numbers, counted from 1."""
     try:
-        with path.open("rb") as file:
-            for number, text in enumerate(file, 1):
-                try:
-                    yield number, read_line(text, recorder)
-                except BestagonError as error:
-                    raise BadArchive(f"{path}, line {number}: {error}") from None
-    except OSError as error:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            yield from enumerate(file, 1)
+    except (OSError, EOFError, zlib.error) as error:
         raise BadArchive(f"cannot read {path}: {error}") from None
 
 

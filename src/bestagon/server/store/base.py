@@ -16,6 +16,10 @@ OVER: Final = "over"
 STATUSES: Final = (OPEN, RUNNING, OVER)
 MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
+SERVER_KEY: Final = "key"
+"""Key of the server's secret key among its own values."""
+CHECKED: Final = "checked"
+"""Key of the value that `check` writes."""
 
 
 class StoreError(BestagonError):
@@ -138,10 +142,30 @@ class StoredTable(msgspec.Struct, frozen=True):
     summary: Summary
 
 
+class Usage(msgspec.Struct, frozen=True):
+    """How much is stored."""
+
+    tables: int
+    due: int
+    """Tables where the server must act now."""
+    used: int
+    """Bytes of the database in use."""
+    size: int
+    """Bytes of the database, with space that deleted tables have left."""
+    disk_free: int
+    """Free bytes on its disk; -1 where that is unknown."""
+
+
 OnAppend = Callable[[str, int], None]
 """Called with the table and the number of an event that another process has appended."""
 OnGap = Callable[[], None]
 """Called after notifications may have been lost."""
+OnRotate = Callable[[str, int], None]
+"""Called with a visitor and the generation of credentials that another process has begun for them."""
+
+
+def ignore(visitor: str, generation: int) -> None:
+    """Ignore a notification."""
 
 
 class Store(ABC):
@@ -233,10 +257,50 @@ class Store(ABC):
     async def init_meta(self, key: str, value: bytes) -> bytes:
         """Return the value of a key, set to `value` if it has none; all processes get the same."""
 
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:  # noqa: B027
+    @abstractmethod
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+
+    @abstractmethod
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return creation time, id and number of events of tables without an event or a lease since `before`, the oldest first.
+
+        `after` is creation time and id of the last entry of the previous page; with `unseated` only tables where no visitor has a seat.
+        """
+
+    @abstractmethod
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events, else return False; `purge` deletes its rows."""
+
+    @abstractmethod
+    async def purge(self, limit: int) -> int:
+        """Delete at most so many rows of deleted tables, or give unused space back; return how many, 0 once nothing is left to do."""
+
+    @abstractmethod
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless a write succeeds and what is written will be found again: same storage, same schema."""
+
+    @abstractmethod
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next, which is valid; None if it was revoked before.
+
+        A repeated call with the same key returns the same.
+        """
+
+    @abstractmethod
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.
 
-        A storage for a single process calls neither, so the default ignores them.
+        A storage for a single process calls none of them, so the default ignores them.
         """
 
 

@@ -75,8 +75,7 @@ def _check_event(event: EventRow) -> None:
 
 
 def _check_summary(summary: Summary) -> None:
-    if summary.status not in STATUSES:
-        raise BadRow(f"status must be one of {', '.join(STATUSES)}, not {summary.status[:20]!r}")
+    _check_status(summary.status)
     if len(summary.visitors) > MOST_VISITORS:
         raise BadRow(f"a table has at most {MOST_VISITORS} holders of seats, not {len(summary.visitors)}")
     for visitor in summary.visitors:
@@ -86,11 +85,31 @@ def _check_summary(summary: Summary) -> None:
     _size("info", summary.info, MOST_INFO)
 
 
+def _check_status(status: str) -> None:
+    if status not in STATUSES:
+        raise BadRow(f"status must be one of {', '.join(STATUSES)}, not {status[:20]!r}")
+
+
 def check_lease(owner: str, until: int, now: int) -> None:
     """Raise BadRow for an invalid owner or time of a lease."""
     check_name("lease owner", owner)
     check_number("now", now)
     check_number("until", until)
+
+
+def check_expired(status: str, before: int, now: int, limit: int) -> None:
+    """Raise BadRow for an invalid question for old tables."""
+    _check_status(status)
+    check_number("before", before)
+    check_number("now", now)
+    check_limit(limit)
+
+
+def check_rotation(visitor: str, generation: int, key: str) -> None:
+    """Raise BadRow for an invalid visitor, generation of credentials or key."""
+    check_name("visitor", visitor)
+    check_number("generation", generation)
+    check_name("idempotency key", key, empty=True)
 
 
 def check_meta(key: str, value: bytes) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from functools import cache
 from importlib import resources
 
 import msgspec
 
-from bestagon.server.store.base import BadStore, NewerSchema
+from bestagon.server.store.base import BadStore, NewerSchema, StoreUnavailable
 
 
 class Migration(msgspec.Struct, frozen=True):
@@ -20,6 +21,7 @@ class Migration(msgspec.Struct, frozen=True):
     sql: str
 
 
+@cache
 def migrations(dialect: str) -> list[Migration]:
     """Return all migrations for a kind of database ("sqlite" or "postgres") in order."""
     found = []
@@ -46,6 +48,13 @@ def must_be_current(dialect: str, version: int, where: str) -> None:
     """Raise BadStore for a database that must be migrated first."""
     if pending(dialect, version, where):
         raise BadStore(f"{where} has an older schema ({version}): start the server on it once to migrate it")
+
+
+def must_be_ours(dialect: str, version: int) -> None:
+    """Raise StoreUnavailable for an open database whose schema another program has changed."""
+    known = len(migrations(dialect))
+    if version != known:
+        raise StoreUnavailable(f"storage has schema version {version} instead of {known}")
 
 
 def statements(sql: str) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bestagon.server.errors import ApiError
+from bestagon.core.position import SPECTATOR
+from bestagon.server.errors import ApiError, no_table
 from bestagon.server.protocol import tables as protocol
 from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables import events
@@ -18,31 +19,42 @@ MOST_OTHER_EVENTS: Final = 3000
 """How many events besides actions a table accepts, so that nobody can fill it with chat or endless undoing."""
 
 
+MOST_GUESTS: Final = 100
+"""How many visitors can watch a private table by a link."""
+
+
 class Command:
     """A visitor's command to a table."""
 
-    __slots__ = ("body", "key", "now", "token", "visitor")
+    __slots__ = ("body", "fingerprint", "key", "now", "token", "visitor")
 
     def __init__(self, body: protocol.CommandBody, visitor: str, key: str, now: int, token: str = "") -> None:
         """Take the command, its sender, the idempotency key and the time."""
         self.body = body
         self.visitor = visitor
         self.key = key
+        self.fingerprint = events.fingerprint(body) if key else ""
         self.now = now
         self.token = token
-        """Hash of the token that comes with it (sit) or that it makes (link); id of the new table (rematch)."""
+        """Hash of the token that comes with it (sit, watch) or that it makes (link); id of the new table (rematch)."""
 
     def event(self, live: LiveTable) -> TableEvent:
         """Return the event that carries it out, or raise ApiError. The table is not changed."""
         kind = type(self.body)
-        if live.other_events >= MOST_OTHER_EVENTS and kind is not protocol.Act and kind is not protocol.Resign:
+        if not live.may_see(self.visitor) and not (kind in BY_LINK and live.is_link(self.token)):
+            raise no_table()
+        if live.other_events >= MOST_OTHER_EVENTS and kind not in ALWAYS:
             raise ApiError("full", "this table has reached its limit of events: only the game can continue", live.version)
         seat, body = _CHECKS[kind](live, self.body, self)
-        return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body)
+        return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body, self.fingerprint)
 
 
 Checked = tuple[int, events.EventBody]
 """The seat and the body of an event."""
+BY_LINK: Final = (protocol.Sit, protocol.Watch)
+"""Commands that a valid link lets anybody send to a private table."""
+ALWAYS: Final = (protocol.Act, protocol.Resign, protocol.EndDevice)
+"""Commands that a table full of events accepts: the game goes on, and a device that filled it can be ended."""
 
 
 def _refusal(live: LiveTable, name: str, message: str) -> ApiError:
@@ -51,9 +63,7 @@ def _refusal(live: LiveTable, name: str, message: str) -> ApiError:
 
 def _own_seat(live: LiveTable, body: protocol.OfSeat, command: Command) -> int:
     """Return the seat of a command, which the visitor must hold."""
-    live.check_seat(body.seat)
-    if not live.is_holder(command.visitor, body.seat):
-        raise _refusal(live, "not_your_seat", f"you do not hold seat {body.seat}")
+    live.check_holder(command.visitor, body.seat)
     return body.seat
 
 
@@ -64,7 +74,8 @@ def _check_no_question(live: LiveTable) -> None:
 
 def _sit(live: LiveTable, body: protocol.Sit, command: Command) -> Checked:
     live.check_not_over()
-    number = _linked_seat(live, body, command) if body.token else _free_seat(live, body, command)
+    by_seat_link = body.token and command.token != live.link
+    number = _linked_seat(live, body, command) if by_seat_link else _free_seat(live, body, command)
     seat = live.seats[number]
     if seat.kind == "human" and command.visitor in seat.holders:
         raise _refusal(live, "seat_taken", "you hold this seat already")
@@ -97,7 +108,23 @@ def _free_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
 
 def _leave(live: LiveTable, body: protocol.Leave, command: Command) -> Checked:
     live.check_not_over()
-    return _own_seat(live, body, command), events.Left()
+    number = _own_seat(live, body, command)
+    seat = live.seats[number]
+    rank = seat.rank(command.visitor)
+    # A later device leaves alone: it must not take the seat from the one that gave it the link.
+    return number, events.DeviceEnded(seat.devices[rank].device) if rank else events.Left()
+
+
+def _end_device(live: LiveTable, body: protocol.EndDevice, command: Command) -> Checked:
+    number = _own_seat(live, body, command)
+    seat = live.seats[number]
+    own = seat.rank(command.visitor)
+    for rank, one in enumerate(seat.devices):
+        if one.device == body.device:
+            if rank <= own:
+                raise _refusal(live, "earlier_device", "a device can end only those that joined the seat after it")
+            return number, events.DeviceEnded(body.device)
+    raise _refusal(live, "no_device", f"seat {number} has no device {body.device} now")
 
 
 def _rename(live: LiveTable, body: protocol.Rename, command: Command) -> Checked:
@@ -163,11 +190,31 @@ def _chat(live: LiveTable, body: protocol.Chat, command: Command) -> Checked:
 
 
 def _link(live: LiveTable, body: protocol.Link, command: Command) -> Checked:
+    owner = command.visitor == live.setup.owner
+    if body.seat == SPECTATOR:
+        if live.setup.public:
+            raise _refusal(live, "bad_option", "a public table needs no link: everybody may see it")
+        if not owner and not live.seats_of(command.visitor):
+            raise _refusal(live, "not_your_seat", "only players and the owner can make a link to the table")
+        return SPECTATOR, events.LinkMade(command.token)
     live.check_seat(body.seat)
-    invites = command.visitor == live.setup.owner and live.seats[body.seat].empty
-    if not invites and not live.is_holder(command.visitor, body.seat):
+    seat = live.seats[body.seat]
+    if owner and seat.empty:
+        return body.seat, events.LinkMade(command.token)
+    if not live.is_holder(command.visitor, body.seat):
         raise _refusal(live, "not_your_seat", "only the holder of a seat, or the table's owner while it is empty, can make a link to it")
+    if seat.rank(command.visitor):
+        # Otherwise a device could bring in others faster than it can be ended.
+        raise _refusal(live, "earlier_device", "only the first device of a seat can make links to it")
     return body.seat, events.LinkMade(command.token)
+
+
+def _watch(live: LiveTable, body: protocol.Watch, command: Command) -> Checked:
+    if not live.is_link(command.token):
+        raise _refusal(live, "bad_token", "this link does not work any more")
+    if sum(map(live.is_link, live.guests.values())) >= MOST_GUESTS:
+        raise _refusal(live, "full", f"{MOST_GUESTS} people watch this table by a link: a player can replace the link")
+    return SPECTATOR, events.Watched(command.token)
 
 
 def _rematch(live: LiveTable, body: protocol.Rematch, command: Command) -> Checked:
@@ -199,5 +246,7 @@ _CHECKS: Final[dict[type, Callable[[LiveTable, Any, Command], Checked]]] = {
     protocol.Answer: _answer,
     protocol.Chat: _chat,
     protocol.Link: _link,
+    protocol.Watch: _watch,
+    protocol.EndDevice: _end_device,
     protocol.Rematch: _rematch,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import ClassVar, Final, Literal
 
 import msgspec
@@ -40,9 +41,13 @@ class TableSetup(Struct, frozen=True, omit_defaults=True):
     previous: str = ""
     origin: str = ""
     """The record, without its options, that this table continues."""
+    link: str = ""
+    """Hash of the table's first link, which opens a private table to those who have it; empty for none."""
+    fingerprint: str = ""
+    """Of the request that opened the table; older tables have none."""
 
 
-class EventBody(Struct, frozen=True, omit_defaults=True):
+class EventBody(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The part of an event that its kind decides.
 
     A field whose name in storage differs from its name here was first stored under that name, and stored events are never rewritten.
@@ -50,6 +55,8 @@ class EventBody(Struct, frozen=True, omit_defaults=True):
 
     kind: ClassVar[str] = ""
     """The name in storage and in the log."""
+    fingerprint: str = field(default="", name="print")
+    """In storage, the fingerprint of the command, so that its key cannot stand for another one; older events have none."""
 
 
 class Sat(EventBody, frozen=True):
@@ -122,11 +129,26 @@ class Chatted(EventBody, frozen=True):
 
 
 class LinkMade(EventBody, frozen=True):
-    """A link to a seat was made; it replaces any earlier one."""
+    """A link to a seat, or to the table (seat -1), was made; it replaces any earlier one."""
 
     kind: ClassVar[str] = "link"
     token: str
     """Its hash."""
+
+
+class Watched(EventBody, frozen=True):
+    """A visitor used a link to see a private table."""
+
+    kind: ClassVar[str] = "watch"
+    token: str
+    """Hash of the link; the visitor may watch as long as it is valid."""
+
+
+class DeviceEnded(EventBody, frozen=True):
+    """A device lost its hold of a seat, by its own wish or by an earlier device's."""
+
+    kind: ClassVar[str] = "end_device"
+    device: int
 
 
 class RematchOpened(EventBody, frozen=True):
@@ -164,16 +186,23 @@ class TableEvent(Struct, frozen=True):
     key: str
     """The visitor's idempotency key; empty for none."""
     body: EventBody
+    fingerprint: str = ""
+    """Of the command that the key belongs to; empty if unknown."""
 
 
 _STORED: Final = (
     *(Sat, Left, Renamed, ActionStored, Resigned, Undone, Asked, Answered),
-    *(Chatted, LinkMade, RematchOpened, TimedOut, DowntimeGranted),
+    *(Chatted, LinkMade, Watched, DeviceEnded, RematchOpened, TimedOut, DowntimeGranted),
 )
 _decoders: Final = {body.kind: msgspec.json.Decoder(body) for body in _STORED}
 options_decoder: Final = msgspec.json.Decoder(dict[str, Value])
 setup_decoder: Final = msgspec.json.Decoder(TableSetup)
 encode: Final = msgspec.json.Encoder().encode
+
+
+def fingerprint(body: Struct) -> str:
+    """Return a short hash of a request's body and its type; an idempotency key belongs to one of them."""
+    return hashlib.blake2b(type(body).__name__.encode() + encode(body), digest_size=8).hexdigest()
 
 
 def from_row(row: EventRow) -> TableEvent:
@@ -182,9 +211,11 @@ def from_row(row: EventRow) -> TableEvent:
         body = _decoders[row.kind].decode(row.data)
     except (KeyError, msgspec.DecodeError) as error:
         raise ApiError("rules_changed", f"event {row.n} of this table was not written by this program: {error}") from None
-    return TableEvent(row.n, row.at, row.seat, row.actor, row.key, body)
+    return TableEvent(row.n, row.at, row.seat, row.actor, row.key, body, body.fingerprint)
 
 
 def to_row(event: TableEvent, body: EventBody) -> EventRow:
     """Return an event as it is stored, with the stored form of its body."""
+    if body.fingerprint != event.fingerprint:
+        body = msgspec.structs.replace(body, fingerprint=event.fingerprint)
     return EventRow(event.n, event.at, body.kind, event.seat, event.actor, event.key, encode(body))

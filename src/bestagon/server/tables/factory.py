@@ -9,13 +9,14 @@ from bestagon.bots.levels import level, levels_of
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
 from bestagon.core.game import Game
+from bestagon.core.position import SPECTATOR
 from bestagon.core.table import Table
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import GoOn
 from bestagon.server.protocol.tables import LONGEST_NAME, Create, SeatPlan
 from bestagon.server.store.base import TableRow
 from bestagon.server.store.checks import MOST_SETUP
-from bestagon.server.tables.events import SeatSetup, TableSetup, encode
+from bestagon.server.tables.events import SeatSetup, TableSetup, encode, fingerprint
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record
 from bestagon.server.tables.sanitize import clean
@@ -58,6 +59,8 @@ class TableFactory:
             clock=clock,
             level=_default_level(game),
             pace=self._pace if all(seat.kind == "bot" for seat in seats) else 0,
+            link="" if body.public else self._first_link(table_id),
+            fingerprint=fingerprint(body),
         )
         return _live(table_id, now, table, encode(setup))
 
@@ -89,10 +92,18 @@ class TableFactory:
             else:
                 seats.append(SeatSetup("open"))
         old_setup = live.setup
-        setup = TableSetup(
-            visitor, tuple(seats), old_setup.name, old_setup.public, old_setup.clock, old_setup.level, old_setup.pace, previous=live.id
-        )
         table_id = self._keys.table(visitor, f"rematch {live.id} {key}")
+        setup = TableSetup(
+            owner=visitor,
+            seats=tuple(seats),
+            name=old_setup.name,
+            public=old_setup.public,
+            clock=old_setup.clock,
+            level=old_setup.level,
+            pace=old_setup.pace,
+            previous=live.id,
+            link="" if old_setup.public else self._first_link(table_id),
+        )
         return _live(table_id, now, self._rematch_game(live, live.game.loser_chooses and first is not None), encode(setup))
 
     def _rematch_game(self, live: LiveTable, first_starts: bool) -> Table:
@@ -114,7 +125,7 @@ class TableFactory:
         game, players = table.game, table.players
         if body.seat >= players or not table.position.still_in(body.seat):
             raise ApiError("no_seat", f"seat {body.seat} does not take part at that point")
-        table_id = self._keys.table(visitor, f"go on {key}")
+        table_id = self._keys.table(visitor, key)
         plans = {body.seat: SeatPlan("me", name=body.name)}
         seats = tuple(self._seat(game, table_id, seat, plans.get(seat, SeatPlan("bot", body.level)), visitor) for seat in range(players))
         origin = replace(
@@ -124,7 +135,16 @@ class TableFactory:
             branches=tuple(branch for branch in record.branches if branch.at <= body.at),
             result=None,
         )
-        setup = encode(TableSetup(owner=visitor, seats=seats, level=_default_level(game), origin=origin.to_line()))
+        setup = encode(
+            TableSetup(
+                owner=visitor,
+                seats=seats,
+                level=_default_level(game),
+                origin=origin.to_line(),
+                link=self._first_link(table_id),
+                fingerprint=fingerprint(body),
+            )
+        )
         if len(setup) > MOST_SETUP:
             raise ApiError("bad_record", "the record is too long to be continued")
         return _live(table_id, now, table, setup)
@@ -137,6 +157,15 @@ class TableFactory:
             if seat.empty and seat.token and seat.token == hashed(token):
                 found[str(number)] = token
         return found
+
+    def link(self, live: LiveTable) -> str:
+        """Return the token of the link that opens a private table; empty if there is none."""
+        token = self._keys.link(live.id, SPECTATOR, *live.link_maker)
+        return token if live.link == hashed(token) else ""
+
+    def _first_link(self, table: str) -> str:
+        """Return the hash of the link that a private table begins with."""
+        return hashed(self._keys.link(table, SPECTATOR, "", ""))
 
 
 def _live(table_id: str, now: int, table: Table, setup: bytes) -> LiveTable:

@@ -25,6 +25,9 @@ from bestagon.server.tables.seats import Seat
 MOST_KEYS: Final = 64
 """How many idempotency keys a live table remembers; storage knows all of them."""
 
+DEVICE_JOINED: Final = "device"
+"""The kind of the line in the log that tells a seat's holders of a second device."""
+
 
 class Committed(NamedTuple):
     """What a committed event did."""
@@ -32,6 +35,8 @@ class Committed(NamedTuple):
     version: int
     """The table's version with it."""
     seat: int
+    fingerprint: str = ""
+    """Of its command; empty if unknown."""
 
 
 class OpenQuestion(NamedTuple):
@@ -75,7 +80,15 @@ class LiveTable:
         """How the game ended if not by its own rules: agreed, timeout."""
         self.next = ""
         """The table of the rematch."""
-        self.seats = [Seat(first) for first in self.setup.seats]
+        self.seats = [Seat(first, row.created) for first in self.setup.seats]
+        self.link = self.setup.link
+        """Hash of the link that opens a private table to everybody who has it; empty for none."""
+        self.link_maker = ("", "")
+        """Visitor and idempotency key of the command that made the link; empty for the first one."""
+        self.guests: dict[str, str] = {}
+        """Visitors who used a link to see a private table, with its hash."""
+        self._known = {self.setup.owner}
+        """The owner, and all who hold a seat or have held one."""
         self.clocks = Clocks(self.setup.clock, row.players)
         self.log: list[LogEntry] = []
         self.steps: list[Step] = []
@@ -98,6 +111,7 @@ class LiveTable:
         self._keys: dict[tuple[str, str], Committed] = {}
         self._info = b""
         self._visitors: tuple[str, ...] = ()
+        self._summary: Summary | None = None
         self._update_seats()
         for stored in history:
             self.apply(events.from_row(stored))
@@ -131,6 +145,22 @@ class LiveTable:
         """Return the seats a visitor may act for."""
         return [seat for seat in range(self.row.players) if self.is_holder(visitor, seat)] if visitor else []
 
+    def may_see(self, visitor: str) -> bool:
+        """Tell whether a visitor may know that this table exists: a private one is for its players, its owner and those with a link."""
+        return self.setup.public or visitor in self._known or self.is_link(self.guests.get(visitor, ""))
+
+    def is_link(self, token: str) -> bool:
+        """Tell whether this is the hash of a link that is valid now, to the table or to a seat."""
+        return token != "" and (token == self.link or any(seat.token == token for seat in self.seats))
+
+    def why_lost(self, visitor: str, viewer: int) -> str:
+        """Return why a visitor may not view from a seat any more: `seat`, `ended` or, for a spectator, `link`; empty while they may."""
+        if viewer == SPECTATOR:
+            return "" if self.may_see(visitor) else "link"
+        if self.is_holder(visitor, viewer):
+            return ""
+        return "ended" if visitor in self.seats[viewer].ended else "seat"
+
     def acting_bots(self) -> list[int]:
         """Return the bots whose turn it is."""
         return [seat for seat in self.acting if self.seats[seat].kind == "bot"] if self.status == RUNNING else []
@@ -160,9 +190,12 @@ class LiveTable:
             if one.kind == "human" and seat not in question.agreed and self.truth.still_in(seat) and not set(one.holders) & set(asker)
         ]
 
-    def find_committed(self, visitor: str, key: str) -> Committed | None:
-        """Return what a recent event with this idempotency key did."""
-        return self._keys.get((visitor, key))
+    def find_committed(self, visitor: str, key: str, fingerprint: str) -> Committed | None:
+        """Return what a recent event with this idempotency key did; ApiError if the key belongs to another command."""
+        found = self._keys.get((visitor, key))
+        if found is not None:
+            self.check_key(found.fingerprint, fingerprint)
+        return found
 
     def due(self) -> int:
         """Return when the server must act, for a bot or because a clock runs out; 0 for never."""
@@ -179,8 +212,11 @@ class LiveTable:
         return self.at + self.setup.pace
 
     def summary(self) -> Summary:
-        """Return what lists of tables need."""
-        return Summary(self.status, self.setup.public, self._visitors, self.due(), self._info, self.setup.owner)
+        """Return what lists of tables need; the same object as long as nothing of it changes."""
+        due, known = self.due(), self._summary
+        if known is None or known.due != due or known.status != self.status or known.info is not self._info:
+            known = self._summary = Summary(self.status, self.setup.public, self._visitors, due, self._info, self.setup.owner)
+        return known
 
     def check_action(self, seat: int, action: int | str) -> int:
         """Return the id of an action if it is legal, else raise ApiError. Only the seat's masked position is consulted."""
@@ -196,14 +232,29 @@ class LiveTable:
     def to_row(self, event: TableEvent) -> EventRow:
         """Return the event that was applied last in its stored form."""
         body = event.body
-        return events.to_row(event, events.ActionStored(self.steps[-1].text) if isinstance(body, events.ActionPlayed) else body)
+        if isinstance(body, events.ActionPlayed):
+            body = events.ActionStored(self.steps[-1].text, fingerprint=event.fingerprint)
+        return events.to_row(event, body)
 
     # Checks.
 
     def check_seat(self, seat: int) -> None:
         """Raise ApiError unless there is such a seat."""
-        if seat >= self.row.players:
+        if not 0 <= seat < self.row.players:
             raise ApiError("no_seat", f"there is no seat {seat}: the seats are 0 to {self.row.players - 1}", self.version)
+
+    def check_holder(self, visitor: str, seat: int) -> None:
+        """Raise ApiError unless a visitor may act for a seat."""
+        self.check_seat(seat)
+        if not self.is_holder(visitor, seat):
+            ended = self.why_lost(visitor, seat) == "ended"
+            message = f"another device has ended this device's hold of seat {seat}" if ended else f"you do not hold seat {seat}"
+            raise ApiError("not_your_seat", message, self.version)
+
+    def check_key(self, first: str, again: str) -> None:
+        """Raise ApiError unless two commands with the same key are the same; what is unknown counts as the same."""
+        if first and again and first != again:
+            raise ApiError("key_reused", "this Idempotency-Key belongs to another command: use a new key for each command", self.version)
 
     def check_running(self) -> None:
         """Raise ApiError unless the game has begun and is not over."""
@@ -234,17 +285,22 @@ class LiveTable:
         if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
         if event.key:
-            self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat)
+            self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
             if len(self._keys) > MOST_KEYS:
                 del self._keys[next(iter(self._keys))]
 
     def _note(self, event: TableEvent, text: str = "", step: Step | None = None, descriptions: Descriptions | None = None) -> None:
         self.log.append(LogEntry(event.n + 1, event.at, event.body.kind, event.seat, text, step, descriptions or {}))
 
+    def _tell_holders(self, event: TableEvent, kind: str) -> None:
+        """Add a line to the log that only the holders of the event's seat read."""
+        self.log.append(LogEntry(event.n + 1, event.at, kind, event.seat, "", None, {}, private=True))
+
     def _update_seats(self, at: int = 0) -> None:
         """Derive everything that depends on the seats, and start the game once all are taken."""
         self.seats_version += 1
         self._visitors = tuple({visitor: None for seat in self.seats for visitor in seat.holders})
+        self._known.update(self._visitors)
         if self.status == OPEN and not any(seat.empty for seat in self.seats):
             self.status = RUNNING
             self._note_holders()
@@ -260,6 +316,7 @@ class LiveTable:
             "levels": [seat.level for seat in self.seats],
             "free": sum(seat.kind == "open" for seat in self.seats),
         }
+        # Another object each time, so that `summary` sees the change of holders, too.
         self._info = events.encode(info)
 
     def _note_holders(self) -> None:
@@ -274,9 +331,11 @@ class LiveTable:
     def _sit(self, event: TableEvent, body: events.Sat) -> None:
         seat = self.seats[event.seat]
         second_device = seat.kind == "human"
-        seat.sit(event.actor, body.name)
+        seat.sit(event.actor, body.name, event.at)
         self._update_seats(event.at)
-        if not second_device:
+        if second_device:
+            self._tell_holders(event, DEVICE_JOINED)
+        else:
             self._note(event, seat.name)
 
     def _leave(self, event: TableEvent, body: events.Left) -> None:
@@ -290,8 +349,21 @@ class LiveTable:
         self._note(event, body.name)
         self._update_seats()
 
+    def _end_device(self, event: TableEvent, body: events.DeviceEnded) -> None:
+        self.seats[event.seat].end_device(body.device, event.actor)
+        self._update_seats()
+        self._tell_holders(event, body.kind)
+
     def _link(self, event: TableEvent, body: events.LinkMade) -> None:
-        self.seats[event.seat].token = body.token
+        if event.seat == SPECTATOR:
+            self.link = body.token
+            self.link_maker = (event.actor, event.key)
+        else:
+            self.seats[event.seat].token = body.token
+
+    def _watch(self, event: TableEvent, body: events.Watched) -> None:
+        valid = {visitor: token for visitor, token in self.guests.items() if self.is_link(token)}
+        self.guests = {**valid, event.actor: body.token}
 
     def _chat(self, event: TableEvent, body: events.Chatted) -> None:
         self._note(event, body.text)
@@ -413,6 +485,8 @@ _APPLY: Final[dict[type, Callable[[LiveTable, TableEvent, Any], None]]] = {
     events.Left: LiveTable._leave,
     events.Renamed: LiveTable._rename,
     events.LinkMade: LiveTable._link,
+    events.Watched: LiveTable._watch,
+    events.DeviceEnded: LiveTable._end_device,
     events.Chatted: LiveTable._chat,
     events.RematchOpened: LiveTable._open_rematch,
     events.ActionPlayed: LiveTable._play,

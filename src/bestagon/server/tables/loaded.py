@@ -76,6 +76,13 @@ class LoadedTable:
         """Bytes of memory by estimate."""
         return TABLE_BYTES + LINE_BYTES * len(self._live.log) if self._live is not None else 0
 
+    def close_lost(self) -> None:
+        """End the connections of those who lost their seat, or the right to watch, before they are sent anything more."""
+        for subscriber in self.subscribers:
+            why = self.live.why_lost(subscriber.visitor, subscriber.seat)
+            if why:
+                subscriber.close(why)
+
     def put(self, live: LiveTable | None) -> None:
         """Replace what is in memory; None where it may differ from what is stored."""
         self._live = live

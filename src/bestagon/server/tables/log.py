@@ -25,6 +25,12 @@ class LogEntry(NamedTuple):
     step: Step | None
     """The action, whose notation may differ between viewers; None for other events."""
     descriptions: Descriptions
+    private: bool = False
+    """Whether only the holders of the seat read it."""
+
+    def visible(self, viewer: int) -> bool:
+        """Tell whether a seat, or -1 for a spectator, reads it."""
+        return not self.private or viewer == self.seat
 
 
 def describe(game: Game, players: int, before: Position, step: Step) -> Descriptions:

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from bestagon.core.position import SPECTATOR
-from bestagon.server.errors import ApiError
+from bestagon.server.errors import ApiError, no_table
 from bestagon.server.metrics import Metrics
-from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, Store, StoreUnavailable, TableExists
+from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, NoTable, Store, StoreUnavailable, TableExists
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
 from bestagon.server.tables.events import DowntimeGranted, TableEvent, from_row
@@ -30,6 +30,7 @@ LARGE: Final = 2000
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
+OnStored = Callable[[Committed], None]
 
 
 class TableLock:
@@ -81,6 +82,10 @@ class TableManager:
     def count(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+    def holds(self, table: str) -> bool:
+        """Tell whether a table is in memory, because it is being used or was a moment ago."""
+        return table in self._tables
 
     async def create(self, live: LiveTable) -> None:
         """Store a new table and keep it in memory; a repeated request leaves the stored table as it is."""
@@ -143,15 +148,23 @@ class TableManager:
             self._tables.pop(loaded.id, None)
 
     async def commit(
-        self, loaded: LoadedTable, make: MakeEvent, visitor: str = "", key: str = "", make_lease: MakeLease | None = None
+        self,
+        loaded: LoadedTable,
+        make: MakeEvent,
+        visitor: str = "",
+        key: str = "",
+        fingerprint: str = "",
+        make_lease: MakeLease | None = None,
+        on_stored: OnStored | None = None,
     ) -> Committed:
         """Apply, store and publish the event that `make` returns for a locked table; an ApiError changes nothing.
 
-        A key that the visitor has used before changes nothing either: the result of its first use is returned.
-        `make_lease` returns what becomes of the server's lease with the event.
+        A key that the visitor has used before changes nothing either: the result of its first use is returned, or an ApiError if that
+        command had another fingerprint.
+        `make_lease` returns what becomes of the server's lease with the event. `on_stored` is called before the event is published.
         """
         for _ in range(TRIES):
-            first = loaded.live.find_committed(visitor, key) if key else None
+            first = loaded.live.find_committed(visitor, key, fingerprint) if key else None
             if first is not None:
                 return first
             try:
@@ -161,7 +174,7 @@ class TableManager:
                     continue
                 raise
             self._apply(loaded, event)
-            committed = await self._append(loaded, event, make_lease)
+            committed = await self._append(loaded, event, make_lease, on_stored)
             if committed is not None:
                 return committed
         raise ApiError("busy", "too many concurrent updates to this table; try again", loaded.live.version)
@@ -195,7 +208,9 @@ class TableManager:
             loaded.put(None)
             raise
 
-    async def _append(self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None) -> Committed | None:
+    async def _append(
+        self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None, on_stored: OnStored | None = None
+    ) -> Committed | None:
         """Store and publish an event that was just applied; None where another process was faster."""
         started = time.perf_counter()
         live = loaded.live
@@ -208,8 +223,13 @@ class TableManager:
             return None
         except Duplicate as error:
             await self._load(loaded)
-            first = await self.store.events(loaded.id, error.n)
-            return Committed(error.n + 1, first[0].seat)
+            first = from_row((await self.store.events(loaded.id, error.n))[0])
+            loaded.live.check_key(first.fingerprint, event.fingerprint)
+            return Committed(error.n + 1, first.seat, first.fingerprint)
+        except NoTable:
+            # Another process has deleted it.
+            loaded.put(None)
+            raise no_table() from None
         except BaseException:
             # The event may or may not be stored: read the table again before it is used.
             loaded.put(None)
@@ -217,15 +237,18 @@ class TableManager:
             raise
         self.metrics.commits.observe(time.perf_counter() - started)
         self.metrics.events.inc(event.body.kind)
+        committed = Committed(live.version, event.seat)
+        if on_stored is not None:
+            on_stored(committed)
         self._publish(loaded)
         self.on_change(loaded.id, summary.due)
-        return Committed(live.version, event.seat)
+        return committed
 
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)
         found = await self.store.load(loaded.id)
         if found is None:
-            raise ApiError("no_table", "there is no such table")
+            raise no_table()
         row, events = found
         # Replaying a long game takes a while, in which other tables must go on.
         slow = len(events) > LONG or len(row.setup) > LARGE
@@ -254,10 +277,7 @@ class TableManager:
         live = loaded.live
         if loaded.sent_version < live.version and loaded.subscribers:
             view, before = loaded.view, loaded.sent_version
-            for subscriber in loaded.subscribers:
-                if subscriber.seat != SPECTATOR and not live.is_holder(subscriber.visitor, subscriber.seat):
-                    # A player who lost the seat must not see what only the seat may know.
-                    subscriber.close("seat")
+            loaded.close_lost()
             overflows = subscribers.publish(loaded.subscribers, live.version, lambda seat: view.step(seat, before))
             if overflows:
                 self.metrics.overflows.inc(overflows)
@@ -369,6 +389,13 @@ class TableManager:
                 del self._tables[loaded.id]
             if excess <= 0:
                 return
+
+    def close_visitor(self, visitor: str, why: str) -> None:
+        """End every live connection of a visitor."""
+        for loaded in self._tables.values():
+            for subscriber in loaded.subscribers:
+                if subscriber.visitor == visitor:
+                    subscriber.close(why)
 
     def close_subscribers(self, why: str) -> None:
         """End every live connection."""

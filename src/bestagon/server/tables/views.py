@@ -10,8 +10,20 @@ import msgspec
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
-from bestagon.server.errors import ApiError
-from bestagon.server.protocol.tables import AskKind, LogLine, LogPage, PendingQuestion, SeatInfo, Status, TableInfo, TableView, UndoKind
+from bestagon.server.errors import no_table
+from bestagon.server.protocol.tables import (
+    AskKind,
+    DeviceInfo,
+    Devices,
+    LogLine,
+    LogPage,
+    PendingQuestion,
+    SeatInfo,
+    TableInfo,
+    TableView,
+    UndoKind,
+)
+from bestagon.server.store.base import OVER
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
@@ -38,8 +50,10 @@ class Viewer:
         self._sole_process = sole_process
         self._stages: dict[str, tuple[str, bytes]] = {}
         self._position_version = -1
-        self._scenes: dict[tuple[int, str], msgspec.Raw] = {}
+        self._scenes: dict[tuple[int, str], bytes] = {}
         """By seat and language, for one version of the position."""
+        self._starts: dict[str, tuple[int, int, msgspec.Raw, bytes]] = {}
+        """By language: version, first version of the log and seats, and for these the start of a pushed view, which all viewers share."""
         self._seats_json: dict[tuple[object, ...], msgspec.Raw] = {}
 
     @property
@@ -81,6 +95,8 @@ class Viewer:
             entry = log[index]
             if entry.n <= since:
                 break
+            if not entry.visible(seat):
+                continue
             line = self._line(entry, seat)
             letters += len(line.text) + len(line.words)
             if len(lines) == most or (lines and letters > LOG_LETTERS):
@@ -90,44 +106,60 @@ class Viewer:
 
     def step(self, seat: int, before: int) -> bytes:
         """Return the view to push after the latest events: its log begins after version `before`."""
-        view = self._view(seat)
-        view.since = before
         lines: list[LogLine] = []
         for entry in reversed(self.live.log):
             if entry.n <= before:
                 break
-            lines.append(self._line(entry, seat))
-        view.log = lines[::-1]
-        return encoder.encode(view)
+            if entry.visible(seat):
+                lines.append(self._line(entry, seat))
+        parts = [self._start(before), b',"seat":', str(seat).encode(), b',"scene":', self._scene(seat)]
+        undo = self.live.undo(seat)
+        if undo:
+            parts += [b',"undo":"', undo.encode(), b'"']
+        if lines:
+            parts += [b',"log":', encoder.encode(lines[::-1])]
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def _start(self, before: int) -> bytes:
+        """Return what all views have in common, as JSON without the closing brace."""
+        version, seats, spoken = self.live.version, self._seats(), language()
+        found = self._starts.get(spoken)
+        if found is None or found[0] != version or found[1] != before or found[2] is not seats:
+            shared = self._shared(seats)
+            if before:
+                shared["since"] = before
+            found = self._starts[spoken] = (version, before, seats, encoder.encode(shared)[:-1])
+        return found[3]
 
     def _view(self, seat: int) -> TableView:
+        shared: dict[str, Any] = self._shared(self._seats())
+        return TableView(seat=seat, scene=msgspec.Raw(self._scene(seat)), undo=cast(UndoKind, self.live.undo(seat)), **shared)
+
+    def _shared(self, seats: msgspec.Raw) -> dict[str, Any]:
+        """Return the fields of a view that are the same for all viewers, unless they have their default."""
         live = self.live
         question = live.question
-        over = live.truth.over
-        return TableView(
-            table=live.id,
-            version=live.version,
-            seat=seat,
-            status=cast(Status, live.status),
-            scene=self._scene(seat),
-            seats=cast(Any, self._seats()),
-            at=live.at,
-            undo=cast(UndoKind, live.undo(seat)),
-            ask=PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered()) if question else None,
-            ended=live.ended or live.table.ending if live.status == "over" else "",
-            places=list(live.table.ranking) if over else [],
-            scores=list(live.table.scores) if over else [],
-            next=live.next,
-        )
+        found: dict[str, Any] = {"table": live.id, "version": live.version, "status": live.status, "seats": seats, "at": live.at}
+        if question is not None:
+            found["ask"] = PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered())
+        if live.status == OVER:
+            found["ended"] = live.ended or live.table.ending
+        if live.truth.over:
+            found["places"] = list(live.table.ranking)
+            found["scores"] = list(live.table.scores)
+        if live.next:
+            found["next"] = live.next
+        return found
 
-    def _scene(self, seat: int) -> msgspec.Raw:
+    def _scene(self, seat: int) -> bytes:
         if self._position_version != self.live.position_version:
             self._position_version = self.live.position_version
             self._scenes = {}
         key = (seat, language())
         found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[key] = scene_json.scene(self.live.game, self.live.masked(seat), seat)
+            found = self._scenes[key] = encoder.encode(self.live.game.scene(self.live.masked(seat), seat))
         return found
 
     def _seats(self) -> msgspec.Raw:
@@ -183,16 +215,37 @@ def _version(entry: LogEntry) -> int:
     return entry.n
 
 
+def check_access(live: LiveTable, visitor: str) -> None:
+    """Raise ApiError, as for a table that does not exist, unless the visitor may see this one."""
+    if not live.may_see(visitor):
+        raise no_table()
+
+
 def check_viewer(live: LiveTable, visitor: str, seat: int) -> None:
-    """Raise ApiError unless the visitor may view from a seat; everybody may be a spectator."""
-    if seat == SPECTATOR:
-        return
-    live.check_seat(seat)
-    if not live.is_holder(visitor, seat):
-        raise ApiError("not_your_seat", f"seat {seat} is not yours", live.version)
+    """Raise ApiError unless the visitor may view from a seat; everybody who sees the table may be a spectator."""
+    check_access(live, visitor)
+    if seat != SPECTATOR:
+        live.check_holder(visitor, seat)
 
 
-def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> TableInfo:
+def devices(live: LiveTable, visitor: str, seat: int, connected: set[str], sole_process: bool) -> Devices:
+    """Return the devices that hold a seat, as one of them sees them."""
+    one = live.seats[seat]
+    own = one.rank(visitor)
+    found = [
+        DeviceInfo(
+            device=holder.device,
+            joined=holder.joined,
+            own=rank == own,
+            can_end=rank > own,
+            presence="here" if holder.visitor in connected else "away" if sole_process else "",
+        )
+        for rank, holder in enumerate(one.devices)
+    ]
+    return Devices(found, own == 0)
+
+
+def table_info(live: LiveTable, visitor: str, invitations: dict[str, str], link: str = "") -> TableInfo:
     """Return what never changes at a table, and what the visitor is there."""
     return TableInfo(
         table=live.id,
@@ -214,4 +267,5 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str]) -> Ta
         mine=live.seats_of(visitor),
         owner=visitor == live.setup.owner,
         invitations=invitations,
+        link=link,
     )

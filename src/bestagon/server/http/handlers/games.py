@@ -1,8 +1,6 @@
-"""Handlers about the server and the games: health, metrics, options, rules, samples, lessons."""
+"""Handlers about the games: options, rules, samples, lessons."""
 
 from __future__ import annotations
-
-from importlib.metadata import PackageNotFoundError, version
 
 from bestagon.bots.levels import elos, levels_of
 from bestagon.core import registry
@@ -17,24 +15,9 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Attempt, LessonView, Rules
-from bestagon.server.protocol.tables import GameInfo, Health, OptionInfo
+from bestagon.server.protocol.tables import GameInfo, OptionInfo
 
 ONE_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
-
-
-async def get_health(context: Context, request: Request) -> Health:
-    """Check that the store answers."""
-    await context.manager.store.get_meta("alive")
-    try:
-        return Health(True, version("bestagon"))
-    except PackageNotFoundError:
-        return Health(True, "unknown")
-
-
-async def get_metrics(context: Context, request: Request) -> Response:
-    """Return the metrics of all processes."""
-    context.publish_metrics()
-    return Response(context.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8", [(b"cache-control", b"no-store")])
 
 
 async def list_games(context: Context, request: Request) -> list[GameInfo]:
@@ -59,14 +42,13 @@ async def list_games(context: Context, request: Request) -> list[GameInfo]:
 async def get_rules(context: Context, request: Request) -> Rules:
     """Return a game's rules."""
     game = _game(request)
-    pictures = await context.content.run(in_one_slice(example_pictures, game), request.visitor, request.network)
+    pictures = await context.content.once(example_pictures, game)
     return Rules(game.name, game.title, game.rules(), pictures, len(game.lessons()))
 
 
 async def get_sample(context: Context, request: Request) -> Response:
     """Return the scene of a game in the middle of play."""
-    found = await context.content.run(in_one_slice(sample, _game(request)), request.visitor, request.network)
-    return Response(found, b"application/json", ONE_HOUR)
+    return Response(await context.content.once(sample, _game(request)), b"application/json", ONE_HOUR)
 
 
 async def get_lesson(context: Context, request: Request) -> LessonView:

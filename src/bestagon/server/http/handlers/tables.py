@@ -11,33 +11,37 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Advice, Hint
-from bestagon.server.protocol.tables import Chat, Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView
+from bestagon.server.protocol.tables import Chat, Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch
 from bestagon.server.store.base import OVER
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.live import LiveTable
-from bestagon.server.tables.views import LOG_LINES, check_viewer, table_info
+from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, table_info
 from bestagon.server.tokens import hashed
 
-FOREVER = [(b"cache-control", b"public, max-age=31536000, immutable")]
+CACHE_CONTROL = {True: b"public, max-age=31536000, immutable", False: b"private, max-age=31536000, immutable"}
+"""How long a stage is cached; that of a private table not by proxies, which would show it to others."""
 
 
 async def create(context: Context, request: Request) -> Created:
     """Open a table."""
     await _check_room(context, request)
-    live = context.factory.new(request.body, request.visitor, request.key, context.manager.now())
-    await context.manager.create(live)
-    async with context.manager.table(live.id) as loaded:
-        return Created(live.id, loaded.live.version, context.factory.invitations(loaded.live))
+    return await _create(context, context.factory.new(request.body, request.visitor, request.key, context.manager.now()))
 
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
     await _check_room(context, request)
     work = in_one_slice(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
-    live = await context.content.run(work, request.visitor, request.network)
+    return await _create(context, await context.content.run(work, request.visitor, request.network))
+
+
+async def _create(context: Context, live: LiveTable) -> Created:
+    """Store a new table; a repeated request finds the one that it made before."""
     await context.manager.create(live)
     async with context.manager.table(live.id) as loaded:
-        return Created(live.id, loaded.live.version, {})
+        first = loaded.live
+        first.check_key(first.setup.fingerprint, live.setup.fingerprint)
+        return Created(live.id, first.version, context.factory.invitations(first), context.factory.link(first))
 
 
 async def _check_room(context: Context, request: Request) -> None:
@@ -49,9 +53,11 @@ async def _check_room(context: Context, request: Request) -> None:
 async def get_table(context: Context, request: Request) -> TableInfo:
     """Return what never changes at a table."""
     async with context.manager.table(request.params["table"]) as loaded:
+        await context.manager.read_committed(loaded, partial(check_access, visitor=request.visitor))
         live = loaded.live
         owner = request.visitor == live.setup.owner
-        return table_info(live, request.visitor, context.factory.invitations(live) if owner else {})
+        link = context.factory.link(live) if owner or live.seats_of(request.visitor) else ""
+        return table_info(live, request.visitor, context.factory.invitations(live) if owner else {}, link)
 
 
 async def get_view(context: Context, request: Request) -> TableView:
@@ -76,20 +82,22 @@ async def get_log(context: Context, request: Request) -> LogPage:
 async def get_stage(context: Context, request: Request) -> Response:
     """Return the part of the scene that never changes."""
     async with context.manager.table(request.params["table"]) as loaded:
+        await context.manager.read_committed(loaded, partial(check_access, visitor=request.visitor))
         data = loaded.view.find_stage(request.params["stage"])
         if data is None:
             raise ApiError("no_page", "this table has no such stage", loaded.live.version)
-        return Response(data, b"application/json", FOREVER)
+        return Response(data, b"application/json", [(b"cache-control", CACHE_CONTROL[loaded.live.setup.public])])
 
 
 async def get_record(context: Context, request: Request) -> Response:
     """Return the record of a finished game, with the secret of its dice."""
     async with context.manager.table(request.params["table"]) as loaded:
-        text = (await context.manager.read_committed(loaded, _record)).to_json()
+        text = (await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))).to_json()
     return Response(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
 
 
-def _record(live: LiveTable) -> Record:
+def _record(live: LiveTable, visitor: str) -> Record:
+    check_access(live, visitor)
     if live.status != OVER:
         raise ApiError("not_over", "the record is available when the game is over", live.version)
     return Record.of(live.table, reveal=True)
@@ -107,12 +115,25 @@ async def command(context: Context, request: Request) -> Done:
 
 async def _commit(context: Context, request: Request, asked: Command, token: str = "") -> Done:
     async with context.manager.table(request.params["table"]) as loaded:
-        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
+        done = await context.manager.commit(
+            loaded, asked.event, request.visitor, request.key, asked.fingerprint, on_stored=request.on_stored
+        )
         return Done(done.version, done.seat, token)
 
 
+async def watch(context: Context, request: Request) -> Done:
+    """See a private table by a link; nothing changes for a visitor who may see it anyway."""
+    body: Watch = request.body
+    asked = Command(body, request.visitor, request.key, context.manager.now(), hashed(body.token))
+    async with context.manager.table(request.params["table"]) as loaded:
+        if loaded.live.may_see(request.visitor):
+            return Done(loaded.live.version)
+        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)
+        return Done(done.version)
+
+
 async def create_link(context: Context, request: Request) -> Done:
-    """Create an invitation link to a seat."""
+    """Create a link to a seat or to the table."""
     body: Link = request.body
     token = context.keys.link(request.params["table"], body.seat, request.visitor, request.key)
     asked = Command(body, request.visitor, request.key, context.manager.now(), hashed(token))
@@ -138,13 +159,13 @@ async def rematch(context: Context, request: Request) -> Done:
     def prepare(live: LiveTable) -> tuple[LiveTable, Command]:
         new = context.factory.rematch(live, body.first, request.visitor, request.key, context.manager.now())
         asked = Command(body, request.visitor, request.key, context.manager.now(), new.id)
-        if live.find_committed(request.visitor, request.key) is None:
+        if live.find_committed(request.visitor, request.key, asked.fingerprint) is None:
             asked.event(live)
         return new, asked
 
     async with context.manager.table(request.params["table"]) as loaded:
         new, asked = await context.manager.read_committed(loaded, prepare)
-        if loaded.live.find_committed(request.visitor, request.key) is None:
+        if loaded.live.find_committed(request.visitor, request.key, asked.fingerprint) is None:
             await context.manager.create(new)
-        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key)
+        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)
         return Done(done.version, done.seat, table=new.id)

@@ -10,11 +10,10 @@ from functools import partial
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors
 from psycopg_pool import AsyncConnectionPool
 
-from bestagon.server.store.base import MOST_WAITING, OnAppend, OnGap, StoreUnavailable
-from bestagon.server.store.postgres.queries import CHANNEL
+from bestagon.server.store.base import MOST_WAITING, OnAppend, OnGap, OnRotate, StoreUnavailable
+from bestagon.server.store.postgres.queries import CHANNEL, VISITORS
 
 TIMEOUT: Final = 30.0
 """Seconds until a call fails."""
@@ -37,8 +36,16 @@ KEEPALIVE: Final[dict[str, Any]] = {
 }
 """Settings that detect a vanished database host."""
 
+UNUSABLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError, psycopg.ProgrammingError)
+"""Errors of the database as a whole: lost, full, read-only after a failover, schema dropped, no permission."""
+
 log = logging.getLogger(__name__)
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return the message of an error without the query or its parameters, which further lines and details contain."""
+    return error.diag.message_primary or (str(error).splitlines() or [type(error).__name__])[0]
 
 
 class PostgresConnection:
@@ -76,9 +83,9 @@ class PostgresConnection:
         try:
             async with self._pool.connection() as connection:
                 yield connection
-        except (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction) as error:
+        except UNUSABLE as error:
             self._check()
-            raise StoreUnavailable(f"storage failed: {error}") from None
+            raise StoreUnavailable(f"storage failed: {_reason(error)}") from None
 
     def _check(self) -> None:
         """Replace other broken connections in the background, before they fail more calls."""
@@ -96,11 +103,11 @@ class PostgresConnection:
 class NotificationListener:
     """Listens for notifications on its own connection, and reconnects when it breaks."""
 
-    def __init__(self, url: str, origin: str, on_append: OnAppend, on_gap: OnGap) -> None:
+    def __init__(self, url: str, origin: str, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate) -> None:
         """Set the callbacks; notifications from `origin` are this process's own."""
         self._url = url
         self._origin = origin
-        self._on_append = on_append
+        self._handlers = {CHANNEL: on_append, VISITORS: on_rotate}
         self._on_gap = on_gap
         self._task: asyncio.Task[None] | None = None
 
@@ -118,7 +125,8 @@ class NotificationListener:
     async def _connect(self) -> Connection:
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, **KEEPALIVE)
         try:
-            await connection.execute(f"LISTEN {CHANNEL}")
+            for channel in self._handlers:
+                await connection.execute(f"LISTEN {channel}")
         except BaseException:
             await connection.close()
             raise
@@ -129,9 +137,9 @@ class NotificationListener:
             try:
                 async with connection:
                     async for note in connection.notifies():
-                        self._receive(note.payload)
+                        self._receive(note.channel, note.payload)
             except psycopg.OperationalError as error:
-                log.warning("storage: lost the connection for notifications: %s", error)
+                log.warning("storage: lost the connection for notifications: %s", _reason(error))
             connection = await self._reconnect()
             log.info("storage: receiving notifications again")
             self._call(self._on_gap)
@@ -145,11 +153,11 @@ class NotificationListener:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, longest)
 
-    def _receive(self, payload: str) -> None:
+    def _receive(self, channel: str, payload: str) -> None:
         words = payload.split(" ")
         # Anyone with access to the database can send notifications.
         if len(words) == 3 and words[1].isdecimal() and words[2] != self._origin:
-            self._call(partial(self._on_append, words[0], int(words[1])))
+            self._call(partial(self._handlers[channel], words[0], int(words[1])))
 
     def _call(self, callback: Callable[[], None]) -> None:
         try:

@@ -12,6 +12,8 @@ from bestagon.server.store.base import EventRow, Lease, Summary, TableExists, Ta
 
 CHANNEL: Final = "bestagon"
 """The channel for notifications of the form `table n origin`."""
+VISITORS: Final = "bestagon_visitors"
+"""The channel for notifications of the form `visitor generation origin`."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 CHANGED: Final = "status, public, visitors, due, info"
 """The part of a summary that events replace."""
@@ -92,6 +94,44 @@ IDS: Final = "SELECT id FROM bestagon.tables WHERE id > %s ORDER BY id LIMIT %s"
 GET_META: Final = "SELECT value FROM bestagon.meta WHERE key = %s"
 PUT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 INIT_META: Final = "INSERT INTO bestagon.meta VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
+ROTATE: Final = f"""
+WITH rotated AS (
+    INSERT INTO bestagon.generations AS known (visitor, generation, key) VALUES (%s, %s, %s)
+    ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excluded.key
+    WHERE known.generation < excluded.generation OR (known.generation = excluded.generation AND known.key = excluded.key)
+    RETURNING visitor, generation
+)
+SELECT generation, pg_notify('{VISITORS}', visitor || ' ' || generation || ' ' || %s) FROM rotated
+"""
+GENERATIONS: Final = "SELECT visitor, generation FROM bestagon.generations"
+
+ALL_META: Final = "SELECT key, value FROM bestagon.meta"
+EXPIRED: Final = """
+SELECT created, table_id, count FROM bestagon.summaries
+WHERE status = %s AND (created, table_id) > (%s, %s) AND created <= %s AND lease_until <= %s
+AND coalesce((SELECT at FROM bestagon.events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= %s
+ORDER BY created, table_id LIMIT %s
+"""
+EXPIRED_UNSEATED: Final = EXPIRED.replace("status = %s", "status = %s AND visitors = '{}'")
+DELETE: Final = """
+WITH gone AS (
+    DELETE FROM bestagon.summaries WHERE table_id = %s AND count = %s RETURNING table_id
+), held AS (
+    DELETE FROM bestagon.holders USING gone WHERE holders.table_id = gone.table_id
+)
+INSERT INTO bestagon.deleted SELECT table_id FROM gone
+"""
+NEXT_DELETED: Final = "SELECT table_id FROM bestagon.deleted LIMIT 1 FOR UPDATE SKIP LOCKED"
+DELETE_EVENTS: Final = """
+DELETE FROM bestagon.events WHERE table_id = %s AND n < (SELECT min(n) FROM bestagon.events WHERE table_id = %s) + %s
+"""
+DELETE_TABLE: Final = "DELETE FROM bestagon.tables WHERE id = %s"
+DELETED: Final = "DELETE FROM bestagon.deleted WHERE table_id = %s"
+USAGE: Final = """
+SELECT (SELECT count(*) FROM bestagon.summaries), (SELECT count(*) FROM bestagon.summaries WHERE due > 0 AND due <= %s),
+    pg_database_size(current_database())
+"""
+IDENTITY: Final = "SELECT min(applied) FILTER (WHERE version = 1), max(version) FROM bestagon.schema_version"
 
 
 async def create(connection: psycopg.AsyncConnection[Any], row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
@@ -110,6 +150,21 @@ async def create(connection: psycopg.AsyncConnection[Any], row: TableRow, summar
                 await cursor.executemany(CREATE_HOLDER, [(visitor, row.id, row.created) for visitor in visitors])
     except errors.UniqueViolation:
         raise TableExists(f"there is a table {row.id} already") from None
+
+
+async def purge(connection: psycopg.AsyncConnection[Any], limit: int) -> int:
+    """Delete rows of deleted tables, of one table at a time, which no other process deletes meanwhile."""
+    async with connection.transaction():
+        found = await (await connection.execute(NEXT_DELETED)).fetchone()
+        if found is None:
+            return 0
+        table = found[0]
+        done = (await connection.execute(DELETE_EVENTS, (table, table, limit))).rowcount
+        if done < limit:
+            await connection.execute(DELETE_TABLE, (table,))
+            await connection.execute(DELETED, (table,))
+            done += 1
+        return done
 
 
 def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | None) -> tuple[object, ...]:

@@ -10,12 +10,38 @@ from typing import Any, Final
 
 import psycopg
 
-from bestagon.server.store.base import BadStore, EventRow, Lease, OnAppend, OnGap, Store, StoredTable, StoreUnavailable, Summary, TableRow
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
+from bestagon.server.store.base import (
+    CHECKED,
+    BadStore,
+    EventRow,
+    Lease,
+    OnAppend,
+    OnGap,
+    OnRotate,
+    Store,
+    StoredTable,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+    Usage,
+    ignore,
+)
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_rotation,
+    check_table,
+    is_name,
+)
 from bestagon.server.store.postgres import queries
 from bestagon.server.store.postgres.connection import KEEPALIVE, Connection, NotificationListener, PostgresConnection
 from bestagon.server.store.postgres.writer import Appender
-from bestagon.server.store.schema import must_be_current, pending
+from bestagon.server.store.schema import must_be_current, must_be_ours, pending
 
 PAGE: Final = 2000
 """How many events are read at once, so that a long table does not block the event loop."""
@@ -33,7 +59,9 @@ class PostgresStore(Store):
         self._url = url
         self._readonly = readonly
         self._origin = secrets.token_urlsafe(9)
-        self._watchers: tuple[OnAppend, OnGap] | None = None
+        self._identity = 0
+        """When the schema was created, which tells databases apart."""
+        self._watchers: tuple[OnAppend, OnGap, OnRotate] | None = None
         self._pool: PostgresConnection | None = None
         self._appender: Appender | None = None
         self._listener: NotificationListener | None = None
@@ -164,9 +192,55 @@ class PostgresStore(Store):
         found: bytes = (await self._fetch(queries.GET_META, key))[0][0]
         return found
 
-    def watch(self, on_append: OnAppend, on_gap: OnGap) -> None:
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return dict(await self._fetch(queries.ALL_META))
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        asked = queries.EXPIRED_UNSEATED if unseated else queries.EXPIRED
+        return await self._fetch(asked, status, *after, before, now, before, limit)
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        return is_name(table) and await self._execute(queries.DELETE, table, count) == 1
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables; PostgreSQL itself reuses the space."""
+        check_limit(limit)
+        async with self._connections().connection() as connection:
+            return await queries.purge(connection, limit)
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        tables, due, size = (await self._fetch(queries.USAGE, now))[0]
+        return Usage(tables, due, size, size, -1)
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the database is the one that was opened, its schema is ours and a write succeeds."""
+        await self.put_meta(CHECKED, str(time.time_ns()).encode())
+        found = await self._fetch(queries.IDENTITY)
+        if found[0][0] != self._identity:
+            raise StoreUnavailable("another database answers at this address; restart the server to use it")
+        must_be_ours("postgres", found[0][1])
+
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
+        check_rotation(visitor, generation, key)
+        found = await self._fetch(queries.ROTATE, visitor, generation + 1, key, self._origin)
+        return int(found[0][0]) if found else None
+
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+        return dict(await self._fetch(queries.GENERATIONS))
+
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:
         """Set, before `open`, the callbacks for events of other processes."""
-        self._watchers = (on_append, on_gap)
+        self._watchers = (on_append, on_gap, on_rotate)
 
     def _connections(self) -> PostgresConnection:
         if self._pool is None:
@@ -202,6 +276,8 @@ class PostgresStore(Store):
                 await connection.execute(step.sql)
                 applied = "INSERT INTO bestagon.schema_version VALUES (%s, %s, %s)"
                 await connection.execute(applied, (step.version, step.name, int(time.time() * 1000)))
+            found = await (await connection.execute(queries.IDENTITY)).fetchone()
+            self._identity = found[0] if found else 0
 
 
 async def _version(connection: Connection) -> int:

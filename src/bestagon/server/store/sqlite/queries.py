@@ -6,8 +6,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow
+from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow, Usage
 
+RESERVE: Final = 256
+"""Unused pages that stay in the file for new tables."""
+INCREMENTAL: Final = 2
+"""SQLite's number for files that can shrink in portions."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info, owner"
 INSERT_EVENT: Final = f"INSERT INTO events (table_id, {EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -16,17 +20,26 @@ MINE: Final = (
     f"SELECT table_id, {SUMMARY} FROM holders JOIN summaries USING (table_id) WHERE visitor = ? ORDER BY holders.created DESC LIMIT ?"
 )
 DUE: Final = "SELECT table_id FROM summaries WHERE due > 0 AND due <= ? AND lease_until <= ? ORDER BY due LIMIT ?"
-COUNT: Final = (
-    "UPDATE summaries SET count = count + 1 "
-    "WHERE table_id = ? AND count = ? AND status = ? AND public = ? AND visitors = ? AND due = ? AND info = ?"
-)
-REPLACE: Final = "UPDATE summaries SET count = count + 1, status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
+COUNT: Final = "SELECT coalesce(max(n) + 1, 0) FROM events WHERE table_id = ?"
+REPLACE: Final = "UPDATE summaries SET status = ?, public = ?, visitors = ?, due = ?, info = ? WHERE table_id = ?"
 KEEP_LEASE: Final = "UPDATE summaries SET lease_until = ? WHERE table_id = ? AND lease_owner = ?"
 POSTPONE: Final = "UPDATE summaries SET due = ? WHERE table_id = ? AND due > 0 AND due <= ?"
 UNFINISHED: Final = (
     "SELECT count(*) FROM (SELECT table_id FROM summaries WHERE owner = ?1 AND owner <> '' AND status <> 'over' UNION "
     "SELECT table_id FROM holders JOIN summaries USING (table_id) WHERE visitor = ?1 AND status <> 'over')"
 )
+EXPIRED: Final = """
+SELECT created, table_id, (SELECT coalesce(max(n) + 1, 0) FROM events WHERE events.table_id = summaries.table_id) FROM summaries
+WHERE status = ? AND (created, table_id) > (?, ?) AND created <= ? AND lease_until <= ?
+AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), 0) <= ?
+ORDER BY created, table_id LIMIT ?
+"""
+EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = ? AND visitors = ''")
+ROTATE: Final = """
+INSERT INTO generations (visitor, generation, key) VALUES (?, ?, ?)
+ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excluded.key
+WHERE generations.generation < excluded.generation OR (generations.generation = excluded.generation AND generations.key = excluded.key)
+"""
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
 
 
@@ -36,38 +49,31 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
         raise TableExists(f"there is a table {row.id} already")
     fields = (row.id, row.created, row.game, row.rules, row.players, row.options, row.secret, row.setup)
     connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", fields)
-    connection.executemany(INSERT_EVENT, [_event_fields(row.id, event) for event in events])
+    connection.executemany(INSERT_EVENT, [event_fields(row.id, event) for event in events])
     connection.execute(
-        f"INSERT INTO summaries (table_id, created, count, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.created, len(events), *_summary_fields(summary), summary.owner),
+        f"INSERT INTO summaries (table_id, created, {SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.created, *_summary_fields(summary), summary.owner),
     )
     _update_holders(connection, row.id, row.created, set(), set(summary.visitors))
 
 
 def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary, lease: Lease | None) -> None:
     """Append an event and replace the summary; raise Duplicate, Conflict or NoTable."""
-    after = _summary_fields(summary)
-    # Usually only the count changes, and no index has to be updated.
-    if connection.execute(COUNT, (table, event.n, *after)).rowcount != 1:
-        _replace(connection, table, event, summary, after)
+    found = connection.execute("SELECT created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
+    if found is None:
+        raise NoTable(f"there is no table {table}")
+    created, before = found
+    count = connection.execute(COUNT, (table,)).fetchone()[0]
+    if count != event.n:
+        raise _duplicate(connection, table, event) or Conflict(table, count)
+    connection.execute(REPLACE, (*_summary_fields(summary), table))
+    _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
     if lease is not None:
         connection.execute(KEEP_LEASE, (lease.until, table, lease.owner))
     try:
-        connection.execute(INSERT_EVENT, _event_fields(table, event))
+        connection.execute(INSERT_EVENT, event_fields(table, event))
     except sqlite3.IntegrityError:
         raise _duplicate(connection, table, event) or Conflict(table, event.n) from None
-
-
-def _replace(connection: sqlite3.Connection, table: str, event: EventRow, summary: Summary, after: tuple[object, ...]) -> None:
-    """Count an event and store a changed summary."""
-    found = connection.execute("SELECT count, created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
-    if found is None:
-        raise NoTable(f"there is no table {table}")
-    count, created, before = found
-    if count != event.n:
-        raise _duplicate(connection, table, event) or Conflict(table, count)
-    connection.execute(REPLACE, (*after, table))
-    _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
 
 
 def _duplicate(connection: sqlite3.Connection, table: str, event: EventRow) -> Duplicate | None:
@@ -85,6 +91,8 @@ def dump(connection: sqlite3.Connection, *, table: str) -> StoredTable | None:
         if found is None:
             return None
         summary = connection.execute(f"SELECT {SUMMARY} FROM summaries WHERE table_id = ?", (table,)).fetchone()
+        if summary is None:  # It is being deleted.
+            return None
         return StoredTable(TableRow(*found), events(connection, table=table, since=0), _summary(summary))
     finally:
         connection.execute("COMMIT")
@@ -157,6 +165,84 @@ def init_meta(connection: sqlite3.Connection, *, key: str, value: bytes) -> byte
     return found
 
 
+def all_meta(connection: sqlite3.Connection) -> dict[str, bytes]:
+    """Return all of the server's own values."""
+    return dict(connection.execute("SELECT key, value FROM meta"))
+
+
+def expired(
+    connection: sqlite3.Connection, *, status: str, before: int, now: int, limit: int, after: tuple[int, str], unseated: bool
+) -> list[tuple[int, str, int]]:
+    """Return tables without an event or a lease since a time, the oldest first."""
+    return connection.execute(EXPIRED_UNSEATED if unseated else EXPIRED, (status, *after, before, now, before, limit)).fetchall()
+
+
+def delete(connection: sqlite3.Connection, *, table: str, count: int) -> bool:
+    """Delete what makes a table visible, if it has this number of events."""
+    if connection.execute(COUNT, (table,)).fetchone()[0] != count:
+        return False
+    if connection.execute("DELETE FROM summaries WHERE table_id = ?", (table,)).rowcount != 1:
+        return False
+    connection.execute("DELETE FROM holders WHERE table_id = ?", (table,))
+    connection.execute("INSERT INTO deleted VALUES (?)", (table,))
+    return True
+
+
+def purge(connection: sqlite3.Connection, *, limit: int) -> int:
+    """Delete rows of deleted tables, then give pages back that no table needs."""
+    done = 0
+    while done < limit:
+        found = connection.execute("SELECT table_id FROM deleted LIMIT 1").fetchone()
+        if found is None:
+            break
+        # The oldest events first, as the primary key has them.
+        some = "DELETE FROM events WHERE table_id = ?1 AND n < (SELECT min(n) FROM events WHERE table_id = ?1) + ?2"
+        events_gone = connection.execute(some, (found[0], limit - done)).rowcount
+        done += events_gone
+        if done < limit:
+            connection.execute("DELETE FROM tables WHERE id = ?", found)
+            connection.execute("DELETE FROM deleted WHERE table_id = ?", found)
+            done += 1
+    return done or _shrink(connection, limit)
+
+
+def _shrink(connection: sqlite3.Connection, most: int) -> int:
+    """Give unused pages back to the file system, except a reserve for new tables; 0 for a file that cannot shrink in portions."""
+    before = _pragma(connection, "freelist_count")
+    if before > RESERVE and _pragma(connection, "auto_vacuum") == INCREMENTAL:
+        connection.execute(f"PRAGMA incremental_vacuum({min(most, before - RESERVE)})").fetchall()
+    return before - _pragma(connection, "freelist_count")
+
+
+def usage(connection: sqlite3.Connection, *, now: int, disk_free: int) -> Usage:
+    """Return how much is stored."""
+    tables = connection.execute("SELECT count(*) FROM summaries").fetchone()[0]
+    waiting = connection.execute("SELECT count(*) FROM summaries WHERE due > 0 AND due <= ?", (now,)).fetchone()[0]
+    pages, free, page = (_pragma(connection, name) for name in ("page_count", "freelist_count", "page_size"))
+    return Usage(tables, waiting, (pages - free) * page, pages * page, disk_free)
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    found: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return found
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """Return the version of the schema."""
+    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
+    return found
+
+
+def rotate(connection: sqlite3.Connection, *, visitor: str, generation: int, key: str) -> int | None:
+    """Begin the generation of credentials after this one; None if this one was revoked before."""
+    return generation + 1 if connection.execute(ROTATE, (visitor, generation + 1, key)).rowcount == 1 else None
+
+
+def generations(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return the valid generations of credentials."""
+    return dict(connection.execute("SELECT visitor, generation FROM generations").fetchall())
+
+
 def _update_holders(connection: sqlite3.Connection, table: str, created: int, before: set[str], after: set[str]) -> None:
     """Store the difference between the holders of seats before and after."""
     for visitor in before - after:
@@ -165,7 +251,8 @@ def _update_holders(connection: sqlite3.Connection, table: str, created: int, be
         connection.execute("INSERT INTO holders (visitor, table_id, created) VALUES (?, ?, ?)", (visitor, table, created))
 
 
-def _event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
+    """Return the values of INSERT_EVENT."""
     return (table, event.n, event.at, event.kind, event.seat, event.actor, event.key, event.data)
 
 

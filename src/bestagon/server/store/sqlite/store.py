@@ -12,10 +12,34 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import Final, TypeVar
 
-from bestagon.server.store.base import BadStore, EventRow, Lease, Store, StoredTable, StoreInUse, StoreUnavailable, Summary, TableRow
-from bestagon.server.store.checks import check_append, check_lease, check_limit, check_meta, check_name, check_number, check_table, is_name
-from bestagon.server.store.schema import must_be_current, pending, statements
+from bestagon.server.store.base import (
+    CHECKED,
+    BadStore,
+    EventRow,
+    Lease,
+    Store,
+    StoredTable,
+    StoreInUse,
+    StoreUnavailable,
+    Summary,
+    TableRow,
+    Usage,
+)
+from bestagon.server.store.checks import (
+    check_append,
+    check_expired,
+    check_lease,
+    check_limit,
+    check_meta,
+    check_name,
+    check_number,
+    check_rotation,
+    check_table,
+    is_name,
+)
+from bestagon.server.store.schema import must_be_current, must_be_ours, pending, statements
 from bestagon.server.store.sqlite import queries
+from bestagon.server.store.sqlite.files import DatabaseFiles
 from bestagon.server.store.sqlite.writer import SqliteWriter
 
 READERS: Final = 2
@@ -23,6 +47,9 @@ BUSY: Final = 5.0
 """Seconds to wait for a lock of another program, such as a backup."""
 CHECKPOINT: Final = 4000
 """Pages in the write-ahead log before a checkpoint: more than usual, since a checkpoint delays a commit."""
+
+MOST_KNOWN: Final = 20_000
+"""How many tables' summaries are remembered."""
 
 T = TypeVar("T")
 
@@ -34,10 +61,13 @@ class SqliteStore(Store):
         """Name the file; `open` creates it if necessary."""
         self._path = Path(path)
         self._readonly = readonly
+        self._files = DatabaseFiles(self._path)
         self._lock: sqlite3.Connection | None = None
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._known: dict[str, tuple[int, Summary]] = {}
+        """For tables that this process wrote to last, the number of their events and their summary: no other process can change them."""
 
     async def open(self) -> None:
         """Lock the file, migrate its schema and start the threads."""
@@ -46,7 +76,7 @@ class SqliteStore(Store):
             self._readers.put(reader)
         self._pool = ThreadPoolExecutor(READERS, "sqlite reader")
         if not self._readonly:
-            self._writer = SqliteWriter(connections[READERS])
+            self._writer = SqliteWriter(connections[READERS], self._files)
 
     async def close(self) -> None:
         """Finish pending calls and close the file."""
@@ -64,11 +94,22 @@ class SqliteStore(Store):
         """Store a new table; raise TableExists if the id is taken."""
         check_table(row, summary, events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
+        self._note(row.id, len(events), summary)
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_append(table, event, summary)
-        await self._write(partial(queries.append, table=table, event=event, summary=summary, lease=lease))
+        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
+        known = self._known.pop(table, None)
+        alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
+        work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
+        await self._write(work, queries.event_fields(table, event) if alone else None)
+        self._note(table, event.n + 1, summary)
+
+    def _note(self, table: str, count: int, summary: Summary) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        self._known[table] = (count, summary)
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
@@ -100,7 +141,10 @@ class SqliteStore(Store):
         check_number("now", now)
         check_number("until", until)
         if is_name(table):
+            self._known.pop(table, None)
             await self._write(partial(queries.postpone, table=table, now=now, until=until))
+            # An append that was written before may have noted its summary only now.
+            self._known.pop(table, None)
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many tables that are not over a visitor owns or holds a seat at."""
@@ -138,10 +182,55 @@ class SqliteStore(Store):
         check_meta(key, value)
         return await self._write(partial(queries.init_meta, key=key, value=value))
 
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    async def all_meta(self) -> dict[str, bytes]:
+        """Return all of the server's own values."""
+        return await self._read(queries.all_meta)
+
+    async def expired(
+        self, status: str, before: int, now: int, limit: int, *, after: tuple[int, str] = (-1, ""), unseated: bool = False
+    ) -> list[tuple[int, str, int]]:
+        """Return tables without an event or a lease since `before`, the oldest first."""
+        check_expired(status, before, now, limit)
+        asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
+        return await self._read(asked)
+
+    async def delete(self, table: str, count: int) -> bool:
+        """Delete a table for everybody if it has this number of events."""
+        self._known.pop(table, None)
+        deleted = is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
+        # An append that was written before may have noted its summary only now.
+        self._known.pop(table, None)
+        return deleted
+
+    async def purge(self, limit: int) -> int:
+        """Delete rows of deleted tables, or give unused space back."""
+        check_limit(limit)
+        return await self._write(partial(queries.purge, limit=limit))
+
+    async def usage(self, now: int) -> Usage:
+        """Return how much is stored."""
+        check_number("now", now)
+        return await self._read(lambda connection: queries.usage(connection, now=now, disk_free=self._files.disk_free()))
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the file is the one that was opened, its schema is ours and a write succeeds."""
+        await self.put_meta(CHECKED, str(time.time_ns()).encode())
+        self._files.check_lock()
+        must_be_ours("sqlite", await self._read(queries.version))
+
+    async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
+        """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
+        check_rotation(visitor, generation, key)
+        return await self._write(partial(queries.rotate, visitor=visitor, generation=generation, key=key))
+
+    async def generations(self) -> dict[str, int]:
+        """Return the valid generation of credentials of every visitor whose first one is revoked."""
+        return await self._read(queries.generations)
+
+    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
-        return self._writer.do(work)
+        return self._writer.do(work, row)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._pool is None:
@@ -163,8 +252,11 @@ class SqliteStore(Store):
         try:
             if not self._readonly:
                 self._lock = self._take_lock()
+                self._files.create(self._files.path)
                 opened.append(self._connection())
                 self._migrate(opened[0])
+                self._files.tighten()
+                self._files.remember()
             for _ in range(READERS):
                 opened.insert(0, self._connection())
                 opened[0].execute("PRAGMA query_only = ON")
@@ -187,6 +279,8 @@ class SqliteStore(Store):
         address = self._path.absolute().as_uri() + ("?mode=ro" if self._readonly else "")
         connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, check_same_thread=False, uri=True)
         if not self._readonly:
+            # For new files only: they give space back when tables are deleted.
+            connection.execute(f"PRAGMA auto_vacuum = {queries.INCREMENTAL}")
             connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -195,7 +289,8 @@ class SqliteStore(Store):
 
     def _take_lock(self) -> sqlite3.Connection:
         """Return a lock that ends with the process: a transaction on a second file, which works on every system."""
-        lock = sqlite3.connect(f"{self._path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        self._files.create(self._files.lock)
+        lock = sqlite3.connect(self._files.lock, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
@@ -230,5 +325,4 @@ def _version(connection: sqlite3.Connection, where: str) -> int:
         return 0
     if "schema_version" not in names:
         raise BadStore(f"{where} belongs to another program: it has the tables {', '.join(sorted(names))[:100]}")
-    found: int = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0]
-    return found
+    return queries.version(connection)

@@ -6,12 +6,17 @@ import asyncio
 import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from bestagon.server.store.base import MOST_WAITING, StoreUnavailable
+from bestagon.server.store.sqlite.files import DatabaseFiles
+from bestagon.server.store.sqlite.queries import INSERT_EVENT
 
 MOST_BATCH: Final = 1000
+WINDOW: Final = 0.002
+"""Seconds to wait for more jobs under load, when the batch before had several: a commit costs as much as writing ten events."""
 TIMEOUT: Final = 30.0
 """Seconds until a call fails."""
 
@@ -22,87 +27,98 @@ Work = Callable[[sqlite3.Connection], Any]
 class _WriteJob:
     """A write, its result and the future that waits for it."""
 
-    __slots__ = ("error", "future", "result", "work")
+    __slots__ = ("error", "future", "result", "row", "work")
 
-    def __init__(self, work: Work, future: asyncio.Future[Any]) -> None:
+    def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any]) -> None:
         self.work = work
+        self.row = row
+        """All that the work usually comes to: a row of events."""
         self.future = future
         self.result: object = None
         self.error: Exception | None = None
 
 
 class _Batch:
-    """Jobs of one iteration of the event loop, which go to the thread together."""
+    """Jobs that go to the thread together."""
 
     __slots__ = ("jobs", "limit")
 
-    def __init__(self) -> None:
-        self.jobs: list[_WriteJob] = []
-        self.limit: asyncio.TimerHandle | None = None
+    def __init__(self, jobs: list[_WriteJob], limit: asyncio.TimerHandle) -> None:
+        self.jobs = jobs
+        self.limit = limit
 
 
 class SqliteWriter:
-    """Runs jobs in order in its own thread, all that are queued in one transaction; futures are resolved after the commit."""
+    """Runs jobs in its own thread, all that wait in one transaction; futures are resolved after the commit.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take over a connection, which must allow use from another thread, and start."""
+    The thread has at most one batch. Jobs that come meanwhile wait in the event loop, so that a batch costs one wake-up of each side.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, files: DatabaseFiles) -> None:
+        """Take over a connection to these files, which must allow use from another thread, and start."""
         self._connection = connection
+        self._files = files
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
-        self._next_batch = _Batch()
+        self._batches: deque[_Batch] = deque()
+        self._busy = False
+        """Whether the thread has a batch, or will be given one."""
+        self._loaded = False
+        """Whether the batch before had several jobs."""
         self._waiting = 0
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
         self._thread.start()
 
-    def do(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone."""
+    def do(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
+        """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone.
+
+        Jobs are done in order, but those with a row first: if nothing is wrong, all rows of the batch are inserted into the events
+        together instead of the work. Therefore nothing that is still to be written may concern the table of a row.
+        """
         if self._closed:
             raise StoreUnavailable("storage is closed")
         if self._waiting >= MOST_WAITING:
             raise StoreUnavailable(f"storage is overloaded: {self._waiting} writes are queued")
-        job = _WriteJob(work, self._loop.create_future())
+        job = _WriteJob(work, row, self._loop.create_future())
         self._waiting += 1
-        if not self._next_batch.jobs:
-            # Waking the thread is expensive, so one wake-up serves all jobs of this iteration.
-            self._loop.call_soon(self._submit)
-        self._next_batch.jobs.append(job)
+        if not self._batches or len(self._batches[-1].jobs) >= MOST_BATCH:
+            jobs: list[_WriteJob] = []
+            self._batches.append(_Batch(jobs, self._loop.call_later(TIMEOUT, _time_out, jobs)))
+        self._batches[-1].jobs.append(job)
+        if not self._busy:
+            self._submit_soon()
         return job.future
 
+    def _submit_soon(self) -> None:
+        self._busy = True
+        if self._loaded:
+            self._loop.call_later(WINDOW, self._submit)
+        else:
+            self._loop.call_soon(self._submit)
+
     def _submit(self) -> None:
-        if self._next_batch.jobs:
-            batch, self._next_batch = self._next_batch, _Batch()
-            batch.limit = self._loop.call_later(TIMEOUT, _time_out, batch)
-            self._queue.put(batch)
+        if self._batches:
+            self._queue.put(self._batches.popleft())
 
     async def close(self) -> None:
         """Finish all jobs and stop."""
         self._closed = True
-        self._submit()
+        while self._batches:
+            self._submit()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
         self._connection.close()
 
     def _run(self) -> None:
-        running = True
-        while running:
-            batches: list[_Batch] = []
-            jobs: list[_WriteJob] = []
-            batch = self._queue.get()
-            while batch is not None:
-                batches.append(batch)
-                jobs += batch.jobs
-                if len(jobs) >= MOST_BATCH or self._queue.empty():
-                    break
-                batch = self._queue.get()
-            running = batch is not None
-            if jobs:
-                self._commit(jobs)
-                self._loop.call_soon_threadsafe(self._resolve, batches)
+        while (batch := self._queue.get()) is not None:
+            self._commit(batch.jobs)
+            self._loop.call_soon_threadsafe(self._resolve, batch)
 
     def _commit(self, jobs: list[_WriteJob]) -> None:
         connection = self._connection
         try:
+            self._files.check_lost()
             if connection.in_transaction:  # A rollback failed before.
                 connection.execute("ROLLBACK")
             if not self._run_all(jobs):
@@ -110,6 +126,11 @@ class SqliteWriter:
                 for job in jobs:
                     self._run_one(job)
                 connection.execute("COMMIT")
+            # Nothing is acknowledged that went to a file without a name.
+            self._files.check_open()
+        except StoreUnavailable as error:
+            for job in jobs:
+                job.error = error
         except sqlite3.Error as error:
             for job in jobs:
                 job.error = StoreUnavailable(f"storage failed: {error}")
@@ -120,8 +141,13 @@ class SqliteWriter:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
+            # First: whatever else is done to these tables in this batch was asked for later.
+            rows = [job.row for job in jobs if job.row is not None]
+            if rows:
+                connection.executemany(INSERT_EVENT, rows)
             for job in jobs:
-                job.result = job.work(connection)
+                if job.row is None:
+                    job.result = job.work(connection)
         except sqlite3.OperationalError:
             raise
         except Exception:  # each job is run by itself next, which keeps its error
@@ -151,21 +177,23 @@ class SqliteWriter:
         except sqlite3.Error:
             return  # The next batch tries again.
 
-    def _resolve(self, batches: list[_Batch]) -> None:
-        for batch in batches:
-            if batch.limit is not None:
-                batch.limit.cancel()
-            self._waiting -= len(batch.jobs)
-            for job in batch.jobs:
-                if job.future.done():  # Timed out or cancelled.
-                    continue
-                if job.error is not None:
-                    job.future.set_exception(job.error)
-                else:
-                    job.future.set_result(job.result)
+    def _resolve(self, batch: _Batch) -> None:
+        batch.limit.cancel()
+        self._waiting -= len(batch.jobs)
+        self._busy = False
+        self._loaded = len(batch.jobs) > 1
+        if self._batches:
+            self._submit_soon()
+        for job in batch.jobs:
+            if job.future.done():  # Timed out or cancelled.
+                continue
+            if job.error is not None:
+                job.future.set_exception(job.error)
+            else:
+                job.future.set_result(job.result)
 
 
-def _time_out(batch: _Batch) -> None:
-    for job in batch.jobs:
+def _time_out(jobs: list[_WriteJob]) -> None:
+    for job in jobs:
         if not job.future.done():
             job.future.set_exception(StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds"))

@@ -1,75 +1,36 @@
-"""A boardgame.io server from npm, and clients of its protocol, for benchmarks/server.py."""
+"""Clients of a boardgame.io server."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-import shutil
-import signal
-import subprocess
 import time
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import psutil
 
 from bestagon.games.beerhex.board import SHAPE, TRIPLES
+from peer.websocket import WebSocket
 
-HERE = Path(__file__).resolve().parent
 CELLS = len(SHAPE)
 CENTRE = CELLS // 2
 GROUPS = [tuple(cell for cell in range(CELLS) if int(three) >> cell & 1) for three in TRIPLES]
 """All triples of cells that can be attacked together."""
-PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
-"""The server and the dependencies of its file storage."""
 
 
-class Peer:
-    """The server in its own process, with matches in memory or in files."""
-
-    def __init__(self, folder: Path, port: int, files: bool) -> None:
-        """Install it into a folder if necessary, and start it."""
-        self.port = port
-        shutil.copy(HERE / "peer" / "server.js", folder / "server.js")
-        if not (folder / "node_modules" / "node-persist").exists():
-            subprocess.run(["npm", "install", "--no-audit", "--no-fund", *PACKAGES], cwd=folder, check=True, capture_output=True)
-        command = ["node", "server.js", str(port), *([str(folder / f"matches-{port}")] if files else [])]
-        self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def cpu(self) -> float:
-        """Return the CPU time so far in seconds."""
-        return sum(psutil.Process(self._process.pid).cpu_times()[:2])
-
-    def memory(self) -> int:
-        """Return the memory in use in bytes."""
-        return int(psutil.Process(self._process.pid).memory_info().rss)
-
-    def stop(self) -> None:
-        """Stop the server."""
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-
-
-class PeerLive:
-    """A player's connection: minimal Socket.IO over a WebSocket."""
+class PlayerSocket:
+    """A player's connection: minimal Socket.IO."""
 
     def __init__(self, port: int, match: str, player: int) -> None:
         """Create the connection of one player."""
-        self._port = port
+        self._socket = WebSocket(port, "/socket.io/?EIO=4&transport=websocket")
         self.match = match
         self.player = str(player)
 
     async def open(self) -> Any:  # noqa: ANN401
         """Connect and return the state."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
-        head = (
-            f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
-        self._writer.write(head.encode())
-        await self._reader.readuntil(b"\r\n\r\n")
+        await self._socket.connect()
         await self._text()
         self.send("40/beerhex,")
         await self._text()
@@ -77,24 +38,14 @@ class PeerLive:
         return await self.receive()
 
     def send(self, text: str) -> None:
-        """Send a text, masked with zeros as the protocol requires."""
-        data = text.encode()
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
-        self._writer.write(b"\x81" + size + bytes(4) + data)
+        """Send a text."""
+        self._socket.send(text.encode())
 
     async def _text(self) -> bytes:
-        """Return the next text, and answer pings."""
-        while True:
-            first, length = await self._reader.readexactly(2)
-            if length == 126:
-                length = int.from_bytes(await self._reader.readexactly(2), "big")
-            elif length == 127:
-                length = int.from_bytes(await self._reader.readexactly(8), "big")
-            data = await self._reader.readexactly(length)
-            if first & 15 == 1 and data == b"2":
-                self.send("3")
-            elif first & 15 == 1:
-                return data
+        """Return the next text, and answer the pings of Socket.IO."""
+        while (data := await self._socket.receive()) == b"2":
+            self.send("3")
+        return data
 
     async def receive(self) -> Any:  # noqa: ANN401
         """Return the next state."""
@@ -109,10 +60,10 @@ class PeerLive:
 
     def close(self) -> None:
         """Close the connection."""
-        self._writer.close()
+        self._socket.close()
 
 
-class PeerPlayers:
+class BoardgamePlayers:
     """Two players at one match who move as fast as they receive each other's moves."""
 
     def __init__(self, port: int, name: str, dice: random.Random) -> None:
@@ -126,7 +77,7 @@ class PeerPlayers:
     async def open(self) -> None:
         """Start a new match."""
         self._count += 1
-        self._lives = [PeerLive(self._port, f"{self._name}-{self._count}", player) for player in (0, 1)]
+        self._lives = [PlayerSocket(self._port, f"{self._name}-{self._count}", player) for player in (0, 1)]
         self._states = [await live.open() for live in self._lives]
 
     async def play(self, end: float, pace: float) -> None:

@@ -3,16 +3,7 @@
 const { Server, FlatFile } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");
 
-const SIDE = 5;
-const CELLS = SIDE * SIDE;
-const CENTRE = (CELLS - 1) / 2;
-const NEIGHBOURS = Array.from({ length: CELLS }, (_, cell) => {
-  const [row, column] = [Math.floor(cell / SIDE), cell % SIDE];
-  return [[0, 1], [0, -1], [1, 0], [-1, 0], [1, -1], [-1, 1]]
-    .map(([down, right]) => [row + down, column + right])
-    .filter(([r, c]) => r >= 0 && r < SIDE && c >= 0 && c < SIDE)
-    .map(([r, c]) => r * SIDE + c);
-});
+const { CELLS, CENTRE, connected, joined } = require("./beerhex.js");
 
 const other = (player) => (player === "0" ? "1" : "0");
 // A hand holds caps by symbol: seven of one's own, six of the other's.
@@ -21,18 +12,8 @@ const board = (start) => ({ cells: Array(CELLS).fill(null), hands: hands(), star
 const empty = (G, player) => G.hands[player][0] + G.hands[player][1] === 0;
 const full = (G) => G.cells.every((cap) => cap !== null);
 
-/** Tell whether player 0's symbols join the top and bottom sides; if not, player 1's join the others on a full board. */
-const connected = (G) => {
-  const seen = new Set([...Array(SIDE).keys()].filter((cell) => G.cells[cell].symbol === "0"));
-  for (const cell of seen) {
-    if (cell >= CELLS - SIDE) return true;
-    for (const next of NEIGHBOURS[cell]) if (G.cells[next].symbol === "0") seen.add(next);
-  }
-  return false;
-};
-
 const finish = (G, events) => {
-  const winner = connected(G) ? "0" : "1";
+  const winner = connected((cell) => Number(G.cells[cell].symbol)) ? "0" : "1";
   for (const cap of G.cells) cap.up = true;
   G.wins[winner] += 1;
   G.loser = other(winner);
@@ -55,9 +36,8 @@ const place = ({ G, ctx, events }, cell, symbol) => {
 const attack = ({ G, ctx, events }, ...three) => {
   const player = ctx.currentPlayer;
   const hit = three.map((cell) => G.cells[cell]);
-  const down = hit.every((cap) => cap && !cap.up) && new Set(three).size === 3;
-  const joins = three.filter((cell) => three.some((next) => NEIGHBOURS[cell].includes(next))).length === 3;
-  if (G.loser !== null || G.attacked || G.filling !== null || !down || !joins) return INVALID_MOVE;
+  const down = hit.every((cap) => cap && !cap.up);
+  if (G.loser !== null || G.attacked || G.filling !== null || !down || !joined(three)) return INVALID_MOVE;
   const same = hit.every((cap) => cap.symbol === hit[0].symbol);
   for (const cell of three) {
     const cap = G.cells[cell];

@@ -1,0 +1,1 @@
+"""Other game servers, and clients of their protocols, for benchmarks/server.py."""

@@ -1,0 +1,172 @@
+"""Deletes finished and abandoned tables in small portions, after storing them in an archive if there is one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bestagon.core.errors import BestagonError
+from bestagon.server.logs import RateLimitedLog
+from bestagon.server.settings import Settings
+from bestagon.server.store.archive import archive_table
+from bestagon.server.store.base import OPEN, OVER, RUNNING
+from bestagon.server.tables.manager import TableManager
+
+PORTION: Final = 50
+"""Tables in a portion."""
+ROWS: Final = 200
+"""Rows that are deleted in one transaction, which takes a millisecond or two."""
+PAUSE: Final = 0.02
+"""Seconds between two transactions, in which players' moves go first."""
+INTERVAL: Final = 60.0
+"""Seconds between portions when little is to be done."""
+SOON: Final = 1.0
+"""Seconds until the next portion after a full one."""
+LEASE: Final = 60_000
+"""Milliseconds for which no other process handles the same table."""
+DAY: Final = 24 * 3600 * 1000
+MEGABYTE: Final = 2**20
+log = logging.getLogger("bestagon.server")
+repeated = RateLimitedLog(log)
+
+
+def _uptime() -> float:
+    """Return seconds on a clock that nobody sets and that goes on while the machine sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class RetentionRule(NamedTuple):
+    """Which tables are deleted when."""
+
+    reason: str
+    status: str
+    days: float
+    unseated: bool = False
+    """Only tables without a person at a seat."""
+
+
+class Retention:
+    """Keeps the store small, as the settings say."""
+
+    def __init__(self, manager: TableManager, settings: Settings, uptime: Callable[[], float] = _uptime) -> None:
+        """Delete tables of a manager's store; those in its memory are in use and stay."""
+        self._manager = manager
+        self._store = manager.store
+        self._settings = settings
+        self._archive = Path(settings.archive) if settings.archive else None
+        self._owner = "retention-" + secrets.token_hex(6)
+        self._uptime = uptime
+        self._offset = manager.now() - uptime() * 1000
+        self._rules = [
+            RetentionRule("bots", OVER, settings.keep_bots, unseated=True),
+            # Bots do not move while nobody watches.
+            RetentionRule("bots", RUNNING, settings.keep_bots, unseated=True),
+            RetentionRule("finished", OVER, settings.keep_finished),
+            RetentionRule("open", OPEN, settings.keep_open),
+            RetentionRule("running", RUNNING, settings.keep_running),
+        ]
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start deleting from time to time."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop; what is half deleted is deleted later."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        pause = INTERVAL
+        while True:
+            await asyncio.sleep(pause)
+            pause = INTERVAL
+            try:
+                if (await self.delete_portion()).total() >= PORTION:
+                    pause = SOON
+            except BestagonError as error:
+                self._manager.metrics.retention_failures.inc()
+                repeated.warning("retention failed", why=str(error))
+            except Exception:
+                self._manager.metrics.faults.inc()
+                log.exception("fault", extra={"route": "retention"})
+
+    async def delete_portion(self) -> Counter[str]:
+        """Delete at most PORTION tables and return how many for which reason."""
+        gone: Counter[str] = Counter()
+        await self._purge()
+        now = self._manager.now()
+        if abs(now - self._uptime() * 1000 - self._offset) > DAY:
+            # With a wrong time everything would look old.
+            repeated.warning("retention is off until a restart: the system's clock was changed by more than a day")
+            return gone
+        for rule in self._rules:
+            if rule.days > 0:
+                before = max(0, now - int(rule.days * DAY))
+                await self._delete(rule.reason, rule.status, before, PORTION, gone, unseated=rule.unseated)
+        await self._enforce_caps(now, gone)
+        await self._purge()
+        if gone:
+            log.info("retention", extra={**gone, "archived": gone.total() if self._archive else 0})
+        return gone
+
+    async def _enforce_caps(self, now: int, gone: Counter[str]) -> None:
+        """Delete the oldest finished tables while there are too many."""
+        settings = self._settings
+        usage = await self._store.usage(now)
+        too_many = usage.tables - settings.max_tables if settings.max_tables else 0
+        # PostgreSQL does not say how much of its files is in use.
+        too_large = bool(settings.max_store) and not self._store.shared and usage.used > settings.max_store * MEGABYTE
+        if too_large or too_many > 0:
+            reason = "max_store" if too_large else "max_tables"
+            await self._delete(reason, OVER, now, PORTION if too_large else too_many, gone)
+            if not gone[reason]:
+                repeated.warning("more is stored than the settings allow, but no finished table is left to delete", tables=usage.tables)
+
+    async def _delete(self, reason: str, status: str, before: int, most: int, gone: Counter[str], *, unseated: bool = False) -> None:
+        """Delete at most so many old tables, within the portion; tables that are in use are passed over."""
+        after = (-1, "")
+        while found := await self._store.expired(status, before, self._manager.now(), PORTION, after=after, unseated=unseated):
+            for created, table, count in found:
+                if gone[reason] >= most or gone.total() >= PORTION:
+                    return
+                after = (created, table)
+                if not self._manager.holds(table) and await self._delete_table(table, count):
+                    gone[reason] += 1
+                    self._manager.metrics.retained.inc(reason)
+                    await asyncio.sleep(PAUSE)
+
+    async def _delete_table(self, table: str, count: int) -> bool:
+        """Archive and delete a table; False if it has changed or another process handles it."""
+        if not self._store.shared:
+            return await self._archive_and_delete(table, count)
+        now = self._manager.now()
+        if not await self._store.lease(table, self._owner, now + LEASE, now):
+            return False
+        deleted = False
+        try:
+            deleted = await self._archive_and_delete(table, count)
+        finally:
+            if not deleted:
+                await self._store.release(table, self._owner)
+        return deleted
+
+    async def _archive_and_delete(self, table: str, count: int) -> bool:
+        if self._archive is not None:
+            stored = await self._store.dump(table)
+            if stored is None or len(stored.events) != count:
+                return False
+            # Durable before the table is deleted; after a crash in between the same file is written again.
+            await asyncio.to_thread(archive_table, self._archive, stored)
+        return not self._manager.holds(table) and await self._store.delete(table, count)
+
+    async def _purge(self) -> None:
+        while await self._store.purge(ROWS):
+            await asyncio.sleep(PAUSE)

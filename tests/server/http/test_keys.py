@@ -1,0 +1,114 @@
+"""Idempotency keys: the same command gets the first result, another command is refused, and nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.server.serving import Client, Refusal, Server, serving
+
+import bestagon
+from bestagon.core.record import Record
+from bestagon.server.tables.live import MOST_KEYS
+
+
+def opened(port: int) -> tuple[Client, Client, str]:
+    """Return two visitors and the table where they play."""
+    ann, bob = Client(port), Client(port)
+    table: str = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    bob.do(table, "sit", "key", name="Bob")
+    return ann, bob, table
+
+
+def is_reused(ask: Callable[[], object]) -> None:
+    """Check that a request is refused because of its key."""
+    with pytest.raises(Refusal) as found:
+        ask()
+    assert (found.value.name, found.value.status) == ("key_reused", 422)
+    assert "Idempotency-Key" in found.value.problem["message"]
+
+
+def test_a_key_belongs_to_one_command(url: str) -> None:
+    with serving(url) as server:
+        ann, bob, table = opened(server.port)
+        view = ann.view(table, 0)
+        move: dict[str, Any] = {"seat": 0, "action": view["scene"]["choices"][0][0], "version": view["version"]}
+        said = ann.do(table, "chat", "k", seat=0, text="hello")
+        linked = ann.do(table, "link", "l", seat=0)
+
+        def check() -> None:
+            version = ann.view(table, 0)["version"]
+            is_reused(lambda: ann.do(table, "act", "k", **move))
+            is_reused(lambda: ann.do(table, "chat", "k", seat=0, text="another"))
+            is_reused(lambda: ann.do(table, "link", "k", seat=0))
+            is_reused(lambda: bob.do(table, "chat", "key", seat=1, text="hello"))
+            assert ann.do(table, "chat", "k", text="hello", seat=0) == said
+            assert ann.do(table, "link", "l", seat=0) == linked
+            assert ann.view(table, 0)["version"] == version
+
+        check()
+        # Keys that memory has forgotten are still known to storage.
+        first = ann.do(table, "chat", "m", seat=0, text="first")
+        for number in range(MOST_KEYS):
+            bob.do(table, "chat", seat=1, text=str(number))
+        assert ann.do(table, "chat", "m", seat=0, text="first") == first
+        is_reused(lambda: ann.do(table, "chat", "m", seat=0, text="second"))
+    with serving(url) as server:
+        ann.move(server.port)
+        bob.move(server.port)
+        check()
+        ann.close()
+        bob.close()
+
+
+def test_a_key_opens_one_table(url: str) -> None:
+    with serving(url) as server:
+        ann = Client(server.port)
+        made = ann.post("/api/tables", {"game": "beerhex"}, "k")
+        played = bestagon.start("beerhex", seed=3)
+        played.play(played.moves()[0])
+        branch = {"record": Record.of(played).to_json(), "at": 1, "seat": 0}
+        went_on = ann.post("/api/branches", branch, "b")
+
+        def check() -> None:
+            assert ann.post("/api/tables", {"game": "beerhex"}, "k") == made
+            assert ann.post("/api/branches", branch, "b") == went_on
+            is_reused(lambda: ann.post("/api/tables", {"game": "beerhex", "name": "another"}, "k"))
+            is_reused(lambda: ann.post("/api/branches", branch, "k"))
+            is_reused(lambda: ann.post("/api/branches", branch | {"name": "another"}, "b"))
+            is_reused(lambda: ann.post("/api/tables", {"game": "beerhex"}, "b"))
+
+        check()
+    with serving(url) as server:
+        ann.move(server.port)
+        check()
+        ann.close()
+
+
+def test_a_key_opens_one_rematch(server: Server) -> None:
+    ann, bob, table = opened(server.port)
+    bob.do(table, "resign", seat=1)
+    again = bob.do(table, "rematch", "r", seat=1)
+    assert bob.do(table, "rematch", "r", seat=1) == again
+    is_reused(lambda: bob.do(table, "rematch", "r", seat=1, first=1))
+    is_reused(lambda: bob.do(table, "chat", "r", seat=1, text="x"))
+    is_reused(lambda: bob.do(table, "rematch", "key", seat=1))
+    ann.close()
+    bob.close()
+
+
+def test_a_key_is_known_to_every_process(postgres: Any) -> None:
+    url = postgres.clear()
+    with serving(url) as one, serving(url) as two:
+        ann, bob, table = opened(one.port)
+        ann.view(table, 0)
+        said = ann.do(table, "chat", "k", seat=0, text="hello")
+        ann.move(two.port)
+        assert ann.do(table, "chat", "k", seat=0, text="hello") == said
+        is_reused(lambda: ann.do(table, "chat", "k", seat=0, text="another"))
+        ann.do(table, "chat", "n", seat=0, text="hello")
+        ann.move(one.port)
+        is_reused(lambda: ann.do(table, "offer", "n", seat=0))
+        ann.close()
+        bob.close()

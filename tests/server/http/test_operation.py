@@ -1,0 +1,202 @@
+"""Health, readiness and metrics tell the truth, to the operator alone where it is the operator's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+from tests.server.serving import Client, Refusal, Server, serving
+from tests.server.store.databases import Postgres
+
+from bestagon.core.errors import BestagonError
+from bestagon.server.app import App
+from bestagon.server.jobs import resources
+from bestagon.server.logs import JsonLines
+from bestagon.server.settings import Settings
+
+
+def get(server: Server, path: str, **headers: str) -> httpx.Response:
+    return httpx.get(f"http://127.0.0.1:{server.port}{path}", headers=headers, timeout=30)
+
+
+def until(done: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def log() -> Iterator[list[str]]:
+    """The lines that the server writes."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(JsonLines().format(record))
+
+    handler = Lines()
+    logging.getLogger("bestagon").addHandler(handler)
+    yield lines
+    logging.getLogger("bestagon").removeHandler(handler)
+
+
+def move(client: Client, table: str) -> None:
+    view = client.view(table, 0)
+    seat = 0 if view["scene"].get("choices") else 1
+    choices = client.view(table, seat)["scene"]["choices"]
+    client.do(table, "act", seat=seat, action=choices[0][0], version=view["version"])
+
+
+def test_a_deleted_database_stops_moves_and_readiness_and_is_named(tmp_path: Path, log: list[str]) -> None:
+    with serving(tmp_path / "t.db") as server:
+        ann = Client(server.port)
+        table = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+        move(ann, table)
+        assert get(server, "/readyz").json()["ok"] is True
+        (tmp_path / "t.db").rename(tmp_path / "moved.db")
+        for _ in range(20):
+            with pytest.raises(Refusal) as caught:
+                move(ann, table)
+            assert caught.value.name == "not_stored"
+        until(lambda: get(server, "/readyz").status_code == 503)
+        problem = get(server, "/readyz").json()
+        assert problem["error"] == "not_ready"
+        assert "store: the file t.db is gone" in problem["message"]
+        assert get(server, "/healthz").json()["ok"] is True
+        (tmp_path / "moved.db").rename(tmp_path / "t.db")
+        until(lambda: get(server, "/readyz").status_code == 200)
+        move(ann, table)
+        ann.close()
+    text = "\n".join(log)
+    assert "trace" not in text
+    assert len([line for line in log if '"not stored"' in line]) <= 2
+    assert len([line for line in log if "nothing is stored any more" in line]) == 1
+    assert len([line for line in log if "the database is back" in line]) == 1
+
+
+def test_a_locked_file_is_not_ready_but_alive(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db") as server:
+        lock = sqlite3.connect(tmp_path / "t.db", isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        until(lambda: get(server, "/readyz").status_code == 503)
+        assert "store: " in get(server, "/readyz").json()["message"]
+        assert get(server, "/healthz").status_code == 200
+        lock.execute("ROLLBACK")
+        lock.close()
+        until(lambda: get(server, "/readyz").status_code == 200)
+
+
+def test_too_little_disk_space_is_not_ready(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", min_disk=10**9) as server:
+        answer = get(server, "/readyz")
+        assert answer.status_code == 503
+        assert "disk: " in answer.json()["message"]
+
+
+def test_a_dead_database_server_is_not_ready(postgres: Postgres) -> None:
+    with serving(postgres.clear()) as server:
+        assert get(server, "/readyz").status_code == 200
+        postgres.kill()
+        until(lambda: get(server, "/readyz").status_code == 503)
+        assert get(server, "/healthz").status_code == 200
+        postgres.start()
+        until(lambda: get(server, "/readyz").status_code == 200)
+
+
+def test_a_dead_bot_process_is_replaced_before_anybody_asks_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", bots=1) as server:
+        pool = server.app._workers
+        assert pool is not None
+        until(lambda: pool.alive() == 1)
+        before = pool.pids()
+        psutil.Process(before[0]).kill()
+        until(lambda: pool.alive() == 1 and pool.pids() != before)
+        until(lambda: get(server, "/readyz").status_code == 200)
+
+
+def test_readiness_asked_a_hundred_times_writes_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db") as server:
+        get(server, "/readyz")
+        health, store = server.app._health, server.app._store
+        written = 0
+        check = store.check
+
+        async def counted() -> None:
+            nonlocal written
+            written += 1
+            await check()
+
+        store.check = counted  # type: ignore[method-assign]
+        loop = server.app._scheduler._ticking.get_loop()  # type: ignore[union-attr]
+
+        async def ask() -> None:
+            health._checked_at = float("-inf")
+            for _ in range(100):
+                await health.failing()
+
+        asyncio.run_coroutine_threadsafe(ask(), loop).result(30)
+        assert 1 <= written <= 3
+
+
+def test_metrics_are_for_the_operator(tmp_path: Path) -> None:
+    secret = {"Authorization": "Bearer secret"}
+    with serving(tmp_path / "t.db", metrics_token="secret", metrics_networks="10.0.0.0/8") as server:
+        refused = get(server, "/metrics")
+        assert refused.status_code == 404
+        assert refused.json()["error"] == get(server, "/nowhere").json()["error"]
+        assert get(server, "/metrics", Authorization="Bearer wrong").status_code == 404
+        assert get(server, "/metrics", **secret).status_code == 200
+    with serving(tmp_path / "t.db") as server:
+        assert get(server, "/metrics").status_code == 200
+        # Through a proxy on this host that is not trusted, everybody has the address of this host.
+        assert get(server, "/metrics", **{"X-Forwarded-For": "198.51.100.7"}).status_code == 404
+        text = get(server, "/metrics").text
+    for name in ("memory_bytes", "open_files", "max_files", "loop_lag_seconds", "stored_tables", "due_tables", "store_bytes", "ready"):
+        assert f"\nbestagon_{name} " in text, name
+
+
+def test_networks_that_are_none_are_refused_at_the_start(tmp_path: Path) -> None:
+    app = App(Settings(store=f"sqlite:///{tmp_path}/t.db", metrics_networks="10.0.0.0/8,here"))
+    with pytest.raises(BestagonError, match=r"metrics-networks.*here"):
+        asyncio.run(app.start())
+
+
+def test_the_process_knows_what_it_uses() -> None:
+    assert resources.memory() > 10_000_000
+    before = resources.open_files()
+    with Path(__file__).open():
+        assert resources.open_files() == before + 1
+    assert resources.max_files() >= resources.open_files()
+
+
+def test_ten_thousand_refusals_write_few_lines(tmp_path: Path, log: list[str]) -> None:
+    """Requests of many kinds, with secrets in all their parts, while nothing can be stored."""
+    with serving(tmp_path / "t.db") as server:
+        ann = Client(server.port)
+        table = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+        (tmp_path / "t.db").rename(tmp_path / "moved.db")
+        with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", headers={"Authorization": f"Bearer {ann.token}"}) as http:
+            for n in range(2000):
+                key = {"Idempotency-Key": f"hunter2-{n}"}
+                chat = f"/api/tables/{table}/chat"
+                assert http.post(chat, json={"seat": 0, "text": f"hunter2 {n}"}, headers=key).status_code == 503
+                assert http.post(chat, content=b"hunter2" * 100, headers=key).status_code == 415
+                assert http.get(f"/api/tables/{n}/view?token=hunter2").status_code == 404
+                assert http.get("/nowhere?hunter2").status_code == 404
+                assert http.post("/api/tables", json={"game": "hunter2"}, headers=key).status_code in (400, 404)
+        (tmp_path / "moved.db").rename(tmp_path / "t.db")
+        ann.close()
+    text = "\n".join(log)
+    assert len(text) < 20_000, len(text)
+    assert "hunter2" not in text
+    assert ann.token not in text
+    assert any(json.loads(line).get("message") == "not stored" for line in log)
