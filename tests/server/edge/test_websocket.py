@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 import asyncio
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -433,9 +433,13 @@ class World(Surroundings):
         self.disk.fails_until = self.disk.full_until = self.disk.slow_until = self.loop.time()
         for player in self.players:
             player.resting = True
-        while self.network.pick_any() is None:
-            await asyncio.sleep(1.0)
-        await asyncio.sleep(QUIET)
+        ended = -1
+        # A crash may have been drawn before the rest and strike in it.
+        while ended != len(self._graves):
+            while self.network.pick_any() is None:
+                await asyncio.sleep(1.0)
+            ended = len(self._graves)
+            await asyncio.sleep(QUIET)
         for player in list(self.players):
             if not (player.left or player.away):
                 self._check_player(player)
