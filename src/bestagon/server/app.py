@@ -29,7 +29,7 @@ from bestagon.server.jobs.scheduler import GAP, Scheduler
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, complete, names
-from bestagon.server.store.base import SERVER_KEY, open_store
+from bestagon.server.store.base import SERVER_KEY, Store, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
@@ -54,16 +54,21 @@ class App:
         now: Callable[[], int] = _milliseconds,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         monotonic: Callable[[], float] | None = None,
+        *,
+        open_store: Callable[[str], Store] = open_store,
+        start_workers: Callable[..., WorkerPool] = WorkerPool,
     ) -> None:
-        """Use these settings; tests replace the system's time, the source of random bytes and the clock that nobody can set.
+        """Use these settings; tests replace the system's time, random bytes, the clock that nobody can set, storage and the bots.
 
-        The latter is by default the event loop's.
+        The clock that nobody can set is by default the event loop's.
         """
         self.settings = settings
         self.metrics = Metrics()
         self._now = now
         self._entropy = entropy
         self._monotonic = monotonic
+        self._open_store = open_store
+        self._start_workers = start_workers
         self._asgi = AsgiApp(self)
         self._revocations: Revocations | None = None
 
@@ -76,19 +81,21 @@ class App:
         settings = self.settings
         registry.all_games()
         networks(settings.metrics_networks)
-        self._store = open_store(settings.store)
+        self._store = self._open_store(settings.store)
         loop = asyncio.get_running_loop()
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
-        self._manager = manager = TableManager(self._store, self.metrics, downtime, clock)
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, clock, loop.time)
         self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
         keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
         self._revocations = Revocations(self._store, keys, manager)
         await self._revocations.load()
         limits = Limits(settings, loop.time, self.metrics)
-        self._workers = WorkerPool(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
-        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits)
+        self._workers = (
+            self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
+        )
+        self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits, self._entropy(8).hex())
         await self._scheduler.start()
         self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs)
         self._health = HealthMonitor(self._store, self._workers, settings, self.metrics, self._now)

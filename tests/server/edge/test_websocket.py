@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
@@ -296,6 +297,29 @@ def test_noise_never_raises_anything_else(noise: bytes, cuts: list[int]) -> None
     found, code = read(noise, cuts)
     assert code in (0, 1002, 1003, 1007, 1008, 1009)
     assert (found, code) == read(noise, [])
+
+
+def test_all_who_wait_for_a_slow_client_go_on(server: EdgeServer) -> None:
+    drained: list[bool] = []
+
+    def fill_and_wait() -> None:
+        found = server.site.sockets[-1]
+        while found.push(b"x" * 10_000):
+            pass
+        for _ in range(3):
+            asyncio.ensure_future(found.drained()).add_done_callback(lambda task: drained.append(task.result()))
+        # One who does not wait any longer takes nothing from the others.
+        impatient = asyncio.ensure_future(found.drained())
+        server.loop.call_later(0.1, impatient.cancel)
+
+    with opened(server) as connection:
+        server.call(fill_and_wait)
+        time.sleep(0.3)
+        assert not drained
+        connection.settimeout(0.2)
+        while len(drained) < 3:
+            connection.recv(1 << 20)
+    assert drained == [True] * 3
 
 
 def test_a_push_needs_an_open_connection(server: EdgeServer) -> None:

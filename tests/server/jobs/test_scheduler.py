@@ -127,6 +127,23 @@ def test_an_outage_is_noted_once_for_all_processes(tmp_path: Path) -> None:
     tell(f"sqlite:///{tmp_path}/t.db", story)
 
 
+def test_a_server_that_fails_while_it_starts_was_not_there(tmp_path: Path) -> None:
+    clock = Time()
+
+    async def story(store: Store) -> None:
+        await Downtime(store, clock, 6000).beat()
+        began = clock.base
+        for _ in range(20):
+            clock.base += 2500
+            await Downtime(store, clock, 6000).beat(starting=True)
+        clock.base += 2000
+        last = Downtime(store, clock, 6000)
+        await last.beat()
+        assert last.spans == [(began, began + 20 * 2500)]
+
+    tell(f"sqlite:///{tmp_path}/t.db", story)
+
+
 def test_two_processes_serve_the_same_table(postgres: Postgres) -> None:
     url = postgres.clear()
     with ExitStack() as stack:

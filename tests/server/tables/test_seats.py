@@ -251,7 +251,7 @@ class SeatMachine(RuleBasedStateMachine):
         error = _error(lambda: check_viewer(self.harness.live, visitor, viewer))
         if may:
             assert error is None
-            self.loaded.subscribers.add(Subscriber(visitor, viewer))
+            self.loaded.subscribers[Subscriber(visitor, viewer)] = None
         else:
             assert error is not None
             assert error.name == ("not_your_seat" if self.model.sees(visitor) else "no_table")
@@ -278,7 +278,7 @@ class SeatMachine(RuleBasedStateMachine):
         for one in self.loaded.subscribers:
             may = self.model.sees(one.visitor) if one.seat == SPECTATOR else self.model.holds(one.visitor, one.seat)
             assert (one.closed == "") == may
-        self.loaded.subscribers = {one for one in self.loaded.subscribers if not one.closed}
+        self.loaded.subscribers = {one: None for one in self.loaded.subscribers if not one.closed}
 
     @invariant()
     def what_is_stored_gives_the_same_table(self) -> None:

@@ -47,7 +47,8 @@ class Edge:
         self._proxies = Proxies(proxies)
         self._clock = clock
         self._log = RateLimitedLog(log, clock=self.loop.time)
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, None] = {}
+        """In the order in which they came."""
         self._idle: dict[Connection, None] = {}
         """Connections without a running request, longest first."""
         self._groups: dict[str, int] = {}
@@ -55,7 +56,7 @@ class Edge:
         """Connections whose client does not read fast enough."""
         self._held = 0
         """Unread output and incomplete input in bytes."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}
         self._servers: list[asyncio.Server] = []
         self._empty: asyncio.Future[None] | None = None
         self._timer = self.loop.call_soon(self._tick)
@@ -77,8 +78,8 @@ class Edge:
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task that belongs to a connection but may outlive it: a move is stored even if its player has left."""
         task = self.loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(self._tasks.pop)
 
     def client_of(self, connection: Connection, request: HttpRequest) -> str:
         """Return the client's address."""
@@ -100,7 +101,7 @@ class Edge:
             self._refuse(connection, why)
             return False
         connection.group = group
-        self._connections.add(connection)
+        self._connections[connection] = None
         if group:
             self._groups[group] = self._groups.get(group, 0) + 1
         self.set_idle(connection)
@@ -131,7 +132,7 @@ class Edge:
         self._idle.pop(connection, None)
         if connection not in self._connections:
             return
-        self._connections.remove(connection)
+        del self._connections[connection]
         group = connection.group
         if group:
             if self._groups[group] == 1:

@@ -107,11 +107,10 @@ class SocketSession:
     async def drained(self) -> bool:
         """Wait until nothing is waiting to be sent; return False if the connection is closed."""
         while self._connection.paused and not self._closed:
-            self._waiter = self._connection.loop.create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
+            # Views and the answers to moves may wait at the same time, and either may stop waiting.
+            if self._waiter is None:
+                self._waiter = self._connection.loop.create_future()
+            await asyncio.shield(self._waiter)
         return not self._closed
 
     def pause(self) -> None:
@@ -145,8 +144,9 @@ class SocketSession:
             self.on_closed()
 
     def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
+        if self._waiter is not None:
             self._waiter.set_result(None)
+            self._waiter = None
 
     def data_received(self, data: bytes) -> None:
         """Read frames."""

@@ -66,7 +66,7 @@ class LiveSocket:
             subscriber.sent = since
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
-            loaded.subscribers.add(subscriber)
+            loaded.subscribers[subscriber] = None
         moves = SocketMoves(self._act, request, subscriber, socket)
         try:
             socket.on_text = moves.receive
@@ -101,7 +101,10 @@ class LiveSocket:
                         view = self._whole_view(loaded, subscriber)
                 else:
                     subscriber.sent, view = subscriber.queue.popleft()
-                socket.push(view)
+                while not socket.push(view):
+                    # An answer to a move may have gone first.
+                    if not await socket.drained():
+                        return
         except (ApiError, StoreError):
             subscriber.closed = "lost"
         socket.close(CLOSE_CODES.get(subscriber.closed, INTERNAL_ERROR), subscriber.closed)

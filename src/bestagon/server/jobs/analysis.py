@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from collections import OrderedDict
 from functools import partial
 from typing import Final
@@ -71,8 +70,8 @@ class AnalysisJobs:
         self._jobs.move_to_end(analysis)
         if len(self._jobs) > MAX_ANALYSES:
             self._jobs.popitem(last=False)
-        known, end = len(job.verdicts), time.monotonic() + POLL_SECONDS
-        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or time.monotonic() < end):
+        known, end = len(job.verdicts), asyncio.get_running_loop().time() + POLL_SECONDS
+        while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or asyncio.get_running_loop().time() < end):
             await self._judge_next(job, owner)
         costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
         return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])

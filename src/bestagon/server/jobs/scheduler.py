@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -84,7 +83,14 @@ class Scheduler:
     """
 
     def __init__(
-        self, manager: TableManager, keys: Keys, downtime: Downtime, workers: WorkerPool | None, settings: Settings, limits: Limits
+        self,
+        manager: TableManager,
+        keys: Keys,
+        downtime: Downtime,
+        workers: WorkerPool | None,
+        settings: Settings,
+        limits: Limits,
+        owner: str,
     ) -> None:
         """Act at the tables of a manager; without workers another process must play the bots."""
         self._manager = manager
@@ -93,10 +99,11 @@ class Scheduler:
         self._workers = workers
         self._settings = settings
         self._limits = limits
-        self._owner = secrets.token_hex(8)
+        self._owner = owner
+        """The name under which this process takes leases."""
         self._looking: dict[str, asyncio.Task[None]] = {}
         self._thinking: dict[str, _Thinking] = {}
-        self._missed: set[str] = set()
+        self._missed: dict[str, None] = {}
         """Tables where something may have become due while they were in hand."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._failures: dict[str, int] = {}
@@ -110,7 +117,7 @@ class Scheduler:
 
     async def start(self) -> None:
         """Start acting."""
-        await self._downtime.beat()
+        await self._downtime.beat(starting=True)
         self._manager.on_change = self._on_change
         self._ticking = asyncio.create_task(self._tick())
 
@@ -146,7 +153,7 @@ class Scheduler:
             return
         thinking = self._thinking.get(table)
         if table in self._looking or (thinking is not None and not thinking.clocked):
-            self._missed.add(table)
+            self._missed[table] = None
             return
         if len(self._looking) >= AT_ONCE:
             return
@@ -191,8 +198,8 @@ class Scheduler:
             await self._fail(table, "bot", str(error))
         except Exception as error:
             self._manager.metrics.faults.inc()
-            if time.monotonic() - self._said >= SAY_EVERY:
-                self._said = time.monotonic()
+            if self._manager.monotonic() - self._said >= SAY_EVERY:
+                self._said = self._manager.monotonic()
                 log.exception("fault", extra={"route": "scheduler", "table": table})
             await self._fail(table, "fault", repr(error))
 
@@ -241,7 +248,7 @@ class Scheduler:
         """Look again at a table where something became due while it was in hand."""
         del tasks[table]
         if table in self._missed:
-            self._missed.discard(table)
+            del self._missed[table]
             self._drive(table)
 
     def _may_go_on(self, loaded: LoadedTable) -> bool:

@@ -30,15 +30,23 @@ class Downtime:
         self._gap = gap
         self.spans: list[Span] = []
 
-    async def beat(self) -> None:
-        """Store a heartbeat, and note a downtime if the previous one is too old."""
+    async def beat(self, starting: bool = False) -> None:
+        """Store a heartbeat, and note a downtime if the previous one is too old.
+
+        When the only process of a store starts, nobody was there since the previous heartbeat, however short that was. Otherwise a
+        server that fails again and again while it starts would leave a heartbeat each time, and no downtime.
+        """
         last = await self._store.get_meta(ALIVE)
         self._settle(int(last) if last is not None else 0)
         now = self._now()
         stored = await self._store.get_meta(OUTAGES)
         self.spans = _decoder.decode(stored) if stored else []
-        if last is not None and now - int(last) > self._gap:
-            self.spans = [*self.spans, (int(last), now)][-MOST_SPANS:]
+        gap = 0 if starting and not self._store.shared else self._gap
+        if last is not None and now - int(last) > gap:
+            since = int(last)
+            if self.spans and self.spans[-1][1] == since:
+                since = self.spans.pop()[0]
+            self.spans = [*self.spans, (since, now)][-MOST_SPANS:]
             await self._store.put_meta(OUTAGES, msgspec.json.encode(self.spans))
         await self._store.put_meta(ALIVE, str(now).encode())
 

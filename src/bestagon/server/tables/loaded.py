@@ -40,7 +40,8 @@ class LoadedTable:
         self.connected: frozenset[int] = frozenset()
         """The seats that are shown as connected."""
         self.lock = asyncio.Lock()
-        self.subscribers: set[Subscriber] = set()
+        self.subscribers: dict[Subscriber, None] = {}
+        """In the order in which they came."""
         self.sent_version = 0
         """The version subscribers have been sent."""
         self.users = 0

@@ -58,18 +58,23 @@ class TableLock:
 class TableManager:
     """All tables in the memory of this process."""
 
-    def __init__(self, store: Store, metrics: Metrics, downtime: Downtime, now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, metrics: Metrics, downtime: Downtime, now: Callable[[], int], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
         """Manage the tables of a store; `now` returns milliseconds since the epoch."""
         self.store = store
         self.metrics = metrics
         self.downtime = downtime
         self.now = now
+        self.monotonic = monotonic
+        """Seconds on a clock that nobody sets."""
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
         self._tables: dict[str, LoadedTable] = {}
-        self._stale: set[str] = set()
+        # Dicts instead of sets, so that the order in which things happen does not depend on hashes.
+        self._stale: dict[str, None] = {}
         """Tables whose latest events could not be read."""
-        self._to_read: set[str] = set()
+        self._to_read: dict[str, None] = {}
         """Tables at which other processes may have stored events."""
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -138,7 +143,7 @@ class TableManager:
 
     def _drop_user(self, loaded: LoadedTable) -> None:
         loaded.users -= 1
-        loaded.last_used = time.monotonic()
+        loaded.last_used = self.monotonic()
         if not loaded.loaded and not loaded.subscribers and not loaded.users:
             self._tables.pop(loaded.id, None)
 
@@ -228,7 +233,7 @@ class TableManager:
         except BaseException:
             # The event may or may not be stored: read the table again before it is used.
             loaded.put(None)
-            self._stale.add(loaded.id)
+            self._stale[loaded.id] = None
             raise
         self.metrics.commits.observe(time.perf_counter() - started)
         self.metrics.events.inc(event.body.kind)
@@ -248,7 +253,7 @@ class TableManager:
         # Replaying a long game takes a while, in which other tables must go on.
         slow = len(events) > LONG or len(row.setup) > LARGE
         loaded.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
-        self._stale.discard(loaded.id)
+        self._stale.pop(loaded.id, None)
         await self.grant_downtime(loaded)
         self._publish(loaded)
 
@@ -291,7 +296,7 @@ class TableManager:
 
     def disconnect(self, loaded: LoadedTable, subscriber: Subscriber) -> None:
         """Remove a subscriber; a player who does not reconnect soon is shown as away."""
-        loaded.subscribers.discard(subscriber)
+        loaded.subscribers.pop(subscriber, None)
         if subscriber.seat != SPECTATOR:
             asyncio.get_running_loop().call_later(AWAY, self._start, loaded.id, self._update_connected)
 
@@ -320,18 +325,18 @@ class TableManager:
     def _read_soon(self, tables: Iterable[str]) -> None:
         """Schedule one read of new events for all tables that are named until it starts."""
         scheduled = bool(self._to_read)
-        self._to_read.update(tables)
+        self._to_read.update(dict.fromkeys(tables))
         if self._to_read and not scheduled:
             self._run(self._read_new())
 
     async def _read_new(self) -> None:
-        tables, self._to_read = self._to_read, set()
+        tables, self._to_read = self._to_read, {}
         # This may count an event that is still being stored; should that fail, the table is loaded again anyway.
         since = {table: loaded.live.version for table in tables if (loaded := self._tables.get(table)) is not None and loaded.loaded}
         try:
             found = await self.store.new_events(since)
         except StoreUnavailable:
-            self._stale |= tables
+            self._stale.update(tables)
             return
         for table in tables:
             self._start(table, partial(self._apply_new, rows=found.get(table, [])))
@@ -345,7 +350,7 @@ class TableManager:
                 if row.n == loaded.live.version:
                     self._apply(loaded, from_row(row))
             self._publish(loaded)
-            self._stale.discard(table)
+            self._stale.pop(table, None)
 
     def _start(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
         self._run(self._try(table, work))
@@ -359,13 +364,13 @@ class TableManager:
         try:
             await work(table)
         except (ApiError, StoreUnavailable):
-            self._stale.add(table)
+            self._stale[table] = None
 
     def evict(self, idle: float, memory: int) -> None:
         """Drop idle tables, and over a number of bytes the least recently used, from memory; read stale ones again."""
-        self._stale &= self._tables.keys()
+        self._stale = {table: None for table in self._stale if table in self._tables}
         self._read_soon(self._stale)
-        limit = time.monotonic() - idle
+        limit = self.monotonic() - idle
         excess = -memory
         for table, loaded in list(self._tables.items()):
             if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
