@@ -191,7 +191,7 @@ def test_ten_thousand_refusals_write_few_lines(tmp_path: Path, log: list[str]) -
                 assert http.post(chat, json={"seat": 0, "text": f"hunter2 {n}"}, headers=key).status_code == 503
                 assert http.post(chat, content=b"hunter2" * 100, headers=key).status_code == 415
                 assert http.get(f"/api/tables/{n}/view?token=hunter2").status_code == 404
-                assert http.get("/nowhere?hunter2").status_code == 404
+                assert http.get("/nowhere.txt?hunter2").status_code == 404
                 assert http.post("/api/tables", json={"game": "hunter2"}, headers=key).status_code in (400, 404)
         (tmp_path / "moved.db").rename(tmp_path / "t.db")
         ann.close()

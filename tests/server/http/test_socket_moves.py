@@ -197,7 +197,7 @@ def test_a_message_that_is_too_long_ends_the_connection(ann: Client, table: str)
 def test_moves_count_against_the_visitors_rate(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", visitor_rate=0.01, visitor_burst=8) as server:
         ann = Client(server.port)
-        table = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+        table = ann.create("hex", seats=[{"kind": "me"}, {"kind": "me"}])["table"]
         with playing(ann, table, 0) as a:
             found = [a.play(f"k{n}", seat=0, action=9999, version=0) for n in range(8)]
             assert [one["problem"]["error"] for one in found][:3] == ["illegal"] * 3
