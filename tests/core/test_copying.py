@@ -189,7 +189,7 @@ SOURCES_ONLY = """
 import sys
 from importlib.machinery import FileFinder, SourceFileLoader
 def hook(path):
-    if not path.startswith({root!r}):
+    if not path.startswith({roots!r}):
         raise ImportError
     return FileFinder(path, (SourceFileLoader, [".py"]))
 sys.path_hooks.insert(0, hook)
@@ -201,9 +201,10 @@ sys.path_importer_cache.clear()
 def test_tables_travel_between_processes(interpreted: bool) -> None:
     if interpreted and not built():
         pytest.skip("nothing is compiled here, so both processes are interpreted")
-    script = (SOURCES_ONLY.format(root=str(ROOT)) if interpreted else "") + SCRIPT
+    roots = (str(ROOT / "src"), str(ROOT / "examples"))  # and not .venv, which may be beside them
+    script = (SOURCES_ONLY.format(roots=roots) if interpreted else "") + SCRIPT
     tables = [table_of(case, 9, 6) for case in usual_cases() if case.players == 2]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(roots)}
     done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(tables), env=environment, check=True, capture_output=True)
     plain, there = pickle.loads(done.stdout)
     assert plain == (interpreted or not built())
