@@ -300,3 +300,18 @@ def test_a_slow_device_gets_nothing_that_happened_after_it_was_ended(server: Ser
             got += data
     assert b"ended" in got
     assert b"a secret" not in got
+
+
+def test_a_seat_shows_nothing_hidden_before_the_game_begins(ann: Client, bob: Client, eve: Client) -> None:
+    table = ann.create("hexagone", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])["table"]
+    bob.do(table, "sit", seat=1)
+    public = eve.view(table)["scene"]
+    # Bob could look at this hand, leave, and take the other seat.
+    assert bob.view(table, 1)["scene"] == public
+    with bob.live(table, 1) as connection:
+        assert hear(connection, 0)["scene"] == public
+        eve.do(table, "sit", seat=2)
+        begun = hear(connection, 2)
+    assert begun["status"] == "running"
+    assert [piece["kind"] for piece in begun["scene"]["trays"]["p2.hand"]] != ["hidden"]
+    assert begun["scene"] == bob.view(table, 1)["scene"] != public
