@@ -269,6 +269,19 @@ def test_those_who_left_a_private_table_may_still_look_on(ann: Client, bob: Clie
     bob.do(made["table"], "sit")
 
 
+def test_a_device_that_was_ended_cannot_watch_a_private_table(ann: Client, bob: Client, eve: Client) -> None:
+    table = shared(ann, bob, eve, public=False)
+    with eve.live(table) as watching:
+        hear(watching, 0)
+        bob.do(table, "end_device", seat=1, device=2)
+        with pytest.raises(ConnectionClosed) as closed:
+            hear(watching, 10**6)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "link")
+    for path in ("", "/view", "/view?seat=1", "/log", "/devices?seat=1"):
+        assert refusal(eve, f"/api/tables/{table}{path}")[0] == "no_table"
+
+
 def test_a_public_table_needs_no_link(ann: Client, bob: Client) -> None:
     made = ann.create("beerhex", public=True)
     assert made["link"] == ""
