@@ -191,6 +191,20 @@ def test_all_unread_answers_together_are_limited() -> None:
         assert len(answer(reader)[2]) == 4 * MB
 
 
+def test_others_do_not_make_way_for_clients_that_send_no_more() -> None:
+    limits = replace(QUICK, held_bytes=16 * MB, stall_seconds=60.0)
+    with serving_edge(limits) as server, ExitStack() as stack:
+        for _ in range(7):
+            connection, _ = stack.enter_context(connected(server.port))
+            connection.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\n\r\n" % (2 * MB))
+            connection.shutdown(socket.SHUT_WR)
+        until(lambda: server.count("bestagon_held_bytes") > 8 * MB)
+        slow, reader = stack.enter_context(connected_from("127.0.0.2", server.port))
+        slow.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\n\r\n" % (6 * MB))
+        until(lambda: server.ended("memory") > 0)
+        assert len(answer(reader)[2]) == 6 * MB
+
+
 def test_pipelined_input_counts_as_held() -> None:
     limits = replace(QUICK, held_bytes=2 * MB, stall_seconds=60.0, idle_seconds=60.0)
     with serving_edge(limits, seconds=2.0) as server, ExitStack() as stack:

@@ -86,6 +86,17 @@ def test_a_key_opens_one_table(url: str) -> None:
         ann.close()
 
 
+def test_no_key_takes_the_place_of_a_rematch(server: Server) -> None:
+    ann, bob, table = opened(server.port)
+    bob.do(table, "resign", seat=1)
+    trap = bob.post("/api/tables", {"game": "tictactoe"}, f"rematch {table} r")["table"]
+    again = bob.do(table, "rematch", "r", seat=1)["table"]
+    assert again != trap
+    assert ann.get(f"/api/tables/{again}")["previous"] == table
+    ann.close()
+    bob.close()
+
+
 def test_a_key_opens_one_rematch(server: Server) -> None:
     ann, bob, table = opened(server.port)
     bob.do(table, "resign", seat=1)

@@ -269,6 +269,19 @@ def test_those_who_left_a_private_table_may_still_look_on(ann: Client, bob: Clie
     bob.do(made["table"], "sit")
 
 
+def test_a_device_that_was_ended_cannot_watch_a_private_table(ann: Client, bob: Client, eve: Client) -> None:
+    table = shared(ann, bob, eve, public=False)
+    with eve.live(table) as watching:
+        hear(watching, 0)
+        bob.do(table, "end_device", seat=1, device=2)
+        with pytest.raises(ConnectionClosed) as closed:
+            hear(watching, 10**6)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "link")
+    for path in ("", "/view", "/view?seat=1", "/log", "/devices?seat=1"):
+        assert refusal(eve, f"/api/tables/{table}{path}")[0] == "no_table"
+
+
 def test_a_public_table_needs_no_link(ann: Client, bob: Client) -> None:
     made = ann.create("beerhex", public=True)
     assert made["link"] == ""
@@ -300,3 +313,18 @@ def test_a_slow_device_gets_nothing_that_happened_after_it_was_ended(server: Ser
             got += data
     assert b"ended" in got
     assert b"a secret" not in got
+
+
+def test_a_seat_shows_nothing_hidden_before_the_game_begins(ann: Client, bob: Client, eve: Client) -> None:
+    table = ann.create("hexagone", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])["table"]
+    bob.do(table, "sit", seat=1)
+    public = eve.view(table)["scene"]
+    # Bob could look at this hand, leave, and take the other seat.
+    assert bob.view(table, 1)["scene"] == public
+    with bob.live(table, 1) as connection:
+        assert hear(connection, 0)["scene"] == public
+        eve.do(table, "sit", seat=2)
+        begun = hear(connection, 2)
+    assert begun["status"] == "running"
+    assert [piece["kind"] for piece in begun["scene"]["trays"]["p2.hand"]] != ["hidden"]
+    assert begun["scene"] == bob.view(table, 1)["scene"] != public

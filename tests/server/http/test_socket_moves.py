@@ -14,7 +14,7 @@ from tests.server.serving import Client, Refusal, Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from bestagon.server.http.socket_moves import MOST_REFUSED, MOST_WAITING
+from bestagon.server.http.socket_moves import MOST_REFUSED, MOST_WAITING, SocketMoves
 from bestagon.server.protocol.tables import LONGEST_ACTION
 
 PATIENCE = 30
@@ -234,3 +234,22 @@ def test_who_lost_the_seat_cannot_move(ann: Client, bob: Client, table: str) -> 
         assert found.value.rcvd is not None
         assert found.value.rcvd.reason == "seat"
         assert spectator.play("after", seat=1, action=0, version=spectator.view["version"])["problem"]["error"] == "not_your_seat"
+
+
+def test_messages_after_too_many_refusals_are_not_read(ann: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    received = count()
+    receive = SocketMoves.receive
+
+    def counted(self: SocketMoves, text: bytes) -> None:
+        next(received)
+        receive(self, text)
+
+    monkeypatch.setattr(SocketMoves, "receive", counted)
+    with playing(ann, table, 0) as player:
+        # In one call, so that the server gets all of them in one piece of data.
+        player.connection.socket.sendall(b"\x81\x80\0\0\0\0" * 5000)
+        with pytest.raises(ConnectionClosed) as closed:
+            player.hear_all()
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "talked")
+    assert next(received) <= MOST_REFUSED + 2

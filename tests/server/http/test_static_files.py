@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import pytest
 from tests.server.serving import Client, Server, serving
 
@@ -90,3 +92,12 @@ def test_our_games_come_before_those_of_others(eve: Client) -> None:
     assert {game["name"] for game in games if game["extra"]} == {"hex", "tictactoe"}
     for game in games:
         assert set(game["elo"]) <= set(game["levels"])
+
+
+def test_files_count_for_the_rate_limit_of_an_address(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    with serving(tmp_path / "pages.db", client=str(tmp_path), address_rate=0.001, address_burst=3) as server:
+        answers = [httpx.get(f"http://127.0.0.1:{server.port}/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[3].json()["error"] == "too_many"
+    assert int(answers[3].headers["retry-after"]) > 0

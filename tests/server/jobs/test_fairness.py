@@ -212,6 +212,20 @@ def test_requests_of_visitors_count_for_their_address(tmp_path: Path) -> None:
             visitor.close()
 
 
+def test_strangers_do_not_use_up_the_chat_of_a_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", visitor_chat=100, table_chat=2) as server:
+        ann, eve = Client(server.port), Client(server.port)
+        table = ann.create("tictactoe", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+        for _ in range(5):
+            with pytest.raises(Refusal, match="you do not hold seat"):
+                eve.do(table, "chat", seat=0, text="x")
+            with pytest.raises(Refusal, match="there is no such table"):
+                eve.do("none", "chat", seat=0, text="x")
+        ann.do(table, "chat", seat=0, text="hello")
+        ann.close()
+        eve.close()
+
+
 def test_chat_is_limited_for_a_visitor_and_a_table(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", visitor_chat=3, table_chat=5) as server:
         ann, bob = Client(server.port), Client(server.port)

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Coroutine
 from email.utils import formatdate
+from heapq import heapify, heappop, heapreplace
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
@@ -185,14 +186,22 @@ class Edge:
         """Disconnect, one after the other, the largest holder of the address that holds most."""
         for connection in self._slow:
             self._set_held(connection, connection.holding)
-        holders = [connection for connection in self._connections if connection.held and not connection.transport.is_closing()]
-        by_group: dict[str, int] = {}
-        for connection in holders:
-            by_group[connection.group] = by_group.get(connection.group, 0) + connection.held
-        while holders and self._held > self.limits.held_bytes * SHED_TO:
-            worst = max(holders, key=lambda connection: (by_group[connection.group], connection.held))
-            holders.remove(worst)
-            by_group[worst.group] -= worst.held
+        holders: dict[str, list[Connection]] = {}
+        # Also those that are closing: a client that has sent its last request may still leave the response unread.
+        for connection in sorted((one for one in self._connections if one.held), key=lambda one: one.held):
+            holders.setdefault(connection.group, []).append(connection)
+        groups = [(-sum(one.held for one in found), group) for group, found in holders.items()]
+        heapify(groups)
+        while groups and self._held > self.limits.held_bytes * SHED_TO:
+            total, group = groups[0]
+            worst = holders[group].pop()
+            if holders[group]:
+                heapreplace(groups, (total + worst.held, group))
+            else:
+                heappop(groups)
+            if worst.ending:
+                # It was counted as an orderly end.
+                self.count_end(worst, "memory")
             worst.abort("memory")
 
     # Time

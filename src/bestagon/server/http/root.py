@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from bestagon.server.edge.addresses import address_group
 from bestagon.server.edge.messages import HttpRequest, HttpResponse, WebSocket
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
@@ -66,8 +67,16 @@ class RootApp:
         if methods is not None:
             return await methods.get(method, self._wrong_method)(request, params)
         if self._files is not None and method == "GET" and not path.startswith("/api/") and path in self._files:
-            return self._files.respond(request)
+            return self._file(self._files, request)
         return await self._not_found(request, params)
+
+    def _file(self, files: StaticFiles, request: HttpRequest) -> HttpResponse:
+        """Return a file of the client, within the rate limit of the address."""
+        try:
+            self._context.limits.check_request("", address_group(request.client))
+        except ApiError as error:
+            return problem_response(self._context, error)
+        return files.respond(request)
 
     async def connect(self, request: HttpRequest, socket: WebSocket) -> HttpResponse | None:
         """Serve a live view."""

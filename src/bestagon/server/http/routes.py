@@ -77,7 +77,7 @@ def endpoints() -> list[Endpoint]:
         _command("undo", "Undo an action, or ask to", protocol.Undo, command, "cannot_undo", "already_asked", "not_started", "over"),
         _command("offer", "Offer to end the game", protocol.Offer, command, "already_asked", "not_started", "over"),
         _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked"),
-        _command("chat", "Send a chat message", protocol.Chat, command, "bad_name"),
+        _command("chat", "Send a chat message", protocol.Chat, tables.chat, "bad_name"),
         _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
         _command("link", "Create a link to a seat or to the table", protocol.Link, tables.create_link, "earlier_device", "bad_option"),
         _command("watch", "See a private table by a link", protocol.Watch, tables.watch, "bad_token"),

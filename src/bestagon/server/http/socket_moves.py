@@ -53,6 +53,8 @@ class SocketMoves:
     def receive(self, text: bytes) -> None:
         """Queue the move in a message."""
         if self._subscriber.closed:
+            # Thousands of messages can be in one piece of data, and reading all of them would hold up everybody else.
+            self._socket.pause()
             return
         try:
             move = _decoder.decode(text)

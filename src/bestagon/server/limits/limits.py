@@ -11,6 +11,7 @@ from typing import Final
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.allowance import NO_LIMIT, Allowance, Buckets, Rate, Wait
 from bestagon.server.limits.slots import Slots
+from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
 from bestagon.server.settings import Settings
 
@@ -51,8 +52,7 @@ class Limits:
         self.bodies = Slots(one.visitor_bytes, one.address_bytes, one.max_bytes)
         self._networks: dict[str, str] = {}
         """The latest network of each visitor, so that what the server does for them counts for it."""
-        self._said: dict[tuple[str, str], tuple[float, int]] = {}
-        """When a limit was last logged, and the refusals since."""
+        self._log = RateLimitedLog(log, SAY_EVERY, clock)
 
     def check_request(self, visitor: str, network: str) -> None:
         """Count a request."""
@@ -145,13 +145,7 @@ class Limits:
     def _note(self, what: str, scope: str, network: str) -> None:
         """Count a refusal, and log the first of each kind in a minute."""
         self._metrics.limits.inc(what, scope)
-        now = self._clock()
-        then, count = self._said.get((what, scope), (-math.inf, 0))
-        if now - then < SAY_EVERY:
-            self._said[what, scope] = (then, count + 1)
-            return
-        self._said[what, scope] = (now, 0)
-        log.warning("limit reached", extra={"limit": what, "scope": scope, "network": network, "refused_before": count})
+        self._log.warning("limit reached", f"{what} {scope}", limit=what, scope=scope, network=network)
 
 
 _WHOSE: Final = {"visitor": "by one visitor", "address": "from one address", "table": "at one table", "total": "at this server"}

@@ -92,7 +92,8 @@ class TableFactory:
             else:
                 seats.append(SeatSetup("open"))
         old_setup = live.setup
-        table_id = self._keys.table(visitor, f"rematch {live.id} {key}")
+        # A key has no NUL, so no request to open a table can take this id in advance.
+        table_id = self._keys.table(visitor, f"rematch\0{live.id}\0{key}")
         setup = TableSetup(
             owner=visitor,
             seats=tuple(seats),

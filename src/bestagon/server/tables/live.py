@@ -88,7 +88,7 @@ class LiveTable:
         self.guests: dict[str, str] = {}
         """Visitors who used a link to see a private table, with its hash."""
         self._known = {self.setup.owner}
-        """The owner, and all who hold a seat or have held one."""
+        """The owner, and all who hold a seat or have held one, except those whose hold another device has ended."""
         self.clocks = Clocks(self.setup.clock, row.players)
         self.log: list[LogEntry] = []
         self.steps: list[Step] = []
@@ -350,7 +350,10 @@ class LiveTable:
         self._update_seats()
 
     def _end_device(self, event: TableEvent, body: events.DeviceEnded) -> None:
-        self.seats[event.seat].end_device(body.device, event.actor)
+        seat = self.seats[event.seat]
+        seat.end_device(body.device, event.actor)
+        # Perhaps it came by a link that was given away by mistake, and then it must not watch a private table either.
+        self._known -= seat.ended - {self.setup.owner}
         self._update_seats()
         self._tell_holders(event, body.kind)
 

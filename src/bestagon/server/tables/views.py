@@ -23,7 +23,7 @@ from bestagon.server.protocol.tables import (
     TableView,
     UndoKind,
 )
-from bestagon.server.store.base import OVER
+from bestagon.server.store.base import OPEN, OVER
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
@@ -156,10 +156,12 @@ class Viewer:
         if self._position_version != self.live.position_version:
             self._position_version = self.live.position_version
             self._scenes = {}
-        key = (seat, language())
+        # Until the game begins, a visitor can take one seat after the other, and would know what each of them starts with.
+        viewer = seat if self.live.status != OPEN else SPECTATOR
+        key = (viewer, language())
         found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[key] = encoder.encode(self.live.game.scene(self.live.masked(seat), seat))
+            found = self._scenes[key] = encoder.encode(self.live.game.scene(self.live.masked(viewer), viewer))
         return found
 
     def _seats(self) -> msgspec.Raw:

@@ -11,9 +11,10 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Advice, Hint
-from bestagon.server.protocol.tables import Chat, Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch
+from bestagon.server.protocol.tables import Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch
 from bestagon.server.store.base import OVER
 from bestagon.server.tables.commands import Command
+from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, table_info
 from bestagon.server.tokens import hashed
@@ -106,11 +107,24 @@ def _record(live: LiveTable, visitor: str) -> Record:
 async def command(context: Context, request: Request) -> Done:
     """Execute a visitor's command at a table."""
     asked = Command(request.body, request.visitor, request.key, context.manager.now())
-    if isinstance(request.body, Chat):
-        context.limits.check_chat(request.visitor, request.network, request.params["table"])
     if isinstance(request.body, Sit) and request.body.token:
         asked.token = hashed(request.body.token)
     return await _commit(context, request, asked)
+
+
+async def chat(context: Context, request: Request) -> Done:
+    """Send a chat message."""
+    asked = Command(request.body, request.visitor, request.key, context.manager.now())
+
+    def make(live: LiveTable) -> TableEvent:
+        event = asked.event(live)
+        # Only now: strangers must not use up a table's limit, nor fill memory with the names of tables that do not exist.
+        context.limits.check_chat(request.visitor, request.network, live.id)
+        return event
+
+    async with context.manager.table(request.params["table"]) as loaded:
+        done = await context.manager.commit(loaded, make, request.visitor, request.key, asked.fingerprint)
+        return Done(done.version, done.seat)
 
 
 async def _commit(context: Context, request: Request, asked: Command, token: str = "") -> Done:
