@@ -48,7 +48,7 @@ LARGER: Final = 50.0
 """Limit of the memory that an attack may cost, in megabytes."""
 COUNTED: Final = ("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "faults_total")
 """Endings of the metrics that name attacks."""
-ORDERLY: Final = ('reason="idle"', 'reason="unwatched"')
+ORDERLY: Final = ('reason="idle"', 'reason="unwatched"', 'reason="gone"', 'reason="done"')
 """What is counted without an attack."""
 MB: Final = 1 << 20
 
@@ -68,6 +68,10 @@ class Seen:
 def percentile(times: list[float], part: float) -> float:
     """Return a percentile; not a number without measurements."""
     return sorted(times)[int(len(times) * part)] if times else float("nan")
+
+
+Outcome = tuple[Seen, Seen, tuple[int, int], dict[str, float]]
+"""What was seen without and during an attack, the memory before and after it, and the metrics that counted it."""
 
 
 class BotGame:
@@ -180,7 +184,11 @@ class Innocent:
 def counters(port: int) -> dict[str, float]:
     """Return the metrics that name attacks."""
     lines = [line.rpartition(" ") for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines() if not line.startswith("#")]
-    return {name: float(value) for name, _, value in lines if name.partition("{")[0].endswith(COUNTED)}
+    return {
+        name: float(value)
+        for name, _, value in lines
+        if name.partition("{")[0].endswith(COUNTED) and value != "0.0" and not any(part in name for part in ORDERLY)
+    }
 
 
 def named(line: str) -> str:
@@ -200,8 +208,8 @@ def strike(name: str, port: int, seconds: float) -> None:
     ATTACKS[name].run(Target(port, seconds))
 
 
-async def besiege(served: Served, name: str, attack: Attack, seconds: float, rest: float) -> tuple[Seen, Seen, int, int]:
-    """Play without and during an attack; return both, and the memory before it and some time after it."""
+async def besiege(served: Served, name: str, attack: Attack, seconds: float, rest: float) -> Outcome:
+    """Play without and during an attack; return both, the memory before it and some time after it, and the metrics."""
     innocent = Innocent(served, attack.bots)
     await innocent.open()
     await innocent.play(2)
@@ -214,8 +222,9 @@ async def besiege(served: Served, name: str, attack: Attack, seconds: float, res
     await asyncio.to_thread(attacker.join, 30)
     if attacker.is_alive():
         attacker.kill()
+    counted = counters(served.port)
     await asyncio.sleep(rest)
-    return quiet, during, before, served.memory()
+    return quiet, during, (before, served.memory()), counted
 
 
 def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float) -> bool:
@@ -228,12 +237,12 @@ def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float
     with log_path.open("wb") as log:
         served = Served(f"sqlite:///{path}", limits={"profile": "small"}, log=log, files=FILES)
         try:
-            quiet, during, before, after = uvloop.run(besiege(served, name, attack, seconds, rest))
-            counted = {one: value for one, value in counters(served.port).items() if value and not any(part in one for part in ORDERLY)}
+            quiet, during, memory, counted = uvloop.run(besiege(served, name, attack, seconds, rest))
         finally:
             served.stop()
-    lines = Counter(named(line) for line in log_path.read_text().splitlines() if '"level": "info"' not in line)
-    return report(name, seconds, rest, quiet, during, (before, after), counted, lines)
+    # During the rest the players do not answer pings.
+    lines = Counter(named(line) for line in log_path.read_text().splitlines() if '"level": "info"' not in line and "silent" not in line)
+    return report(name, seconds, rest, quiet, during, memory, counted, lines)
 
 
 def break_some(path: Path, count: int) -> None:

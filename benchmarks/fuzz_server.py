@@ -195,15 +195,15 @@ class Worker:
                 found[place:place] = dice.choice([b"\r\n", b"\0", b"\r\n\r\n", b"{", b"[" * 200, b'"', b"9" * 30, b"\xff", b": "])
         return bytes(found)
 
-    def encode(self, value: Any) -> bytes:  # noqa: ANN401
-        """Return JSON, changed in half of the cases."""
+    def encode(self, value: Any, damaged: float = 0.15) -> bytes:  # noqa: ANN401
+        """Return JSON, changed in half of the cases, and its bytes damaged in some."""
         for _ in range(self.dice.choice([0, 0, 0, 1, 1, 2])):
             value = self.change(value)
         try:
             data = msgspec.json.encode(value)
         except (OverflowError, ValueError):
             data = b'{"seat":' + b"9" * 400 + b"}"
-        return self.damage(data) if self.dice.random() < 0.15 else data
+        return self.damage(data) if self.dice.random() < damaged else data
 
     # Over HTTP
 
@@ -258,10 +258,14 @@ class Worker:
             if dice.random() < 0.03:
                 place = dice.randrange(1, len(path) + 1)
                 path = path[:place] + dice.choice(["/", "%00", "%ff", "..", "?", "&seat=99999999999999999999", "x" * 3000]) + path[place:]
-            world.sent.append((method, path, body, visitor, key))
+            if "revoke" in path:
+                # The new credential must be known afterwards, so each revocation is sent once.
+                key = f"revoke-{self._name}-{time.monotonic_ns()}"
+            else:
+                world.sent.append((method, path, body, visitor, key))
         status, answer = await self.ask(method, path, body, visitor, key)
         world.check(status, answer, (method, path, body))
-        if status == 200 and path == "/api/me/revoke":
+        if status == 200 and path.startswith("/api/me/revoke"):
             world.tokens[visitor] = msgspec.json.decode(answer).get("token") or world.tokens[visitor]
         if status == 200 and path.endswith("/link"):
             world.links.append(msgspec.json.decode(answer).get("token", "x"))
@@ -296,7 +300,7 @@ class Worker:
         """Send some messages over a live connection, then a valid one, whose answer must come."""
         dice, world = self.dice, self.world
         table, *holders = dice.choice(world.tables)
-        seat = dice.randrange(-1, 2)
+        seat = dice.choice([-1, 0, 0, 0, 1, 1, 1])
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._talk(table, seat, holders[seat])
@@ -337,8 +341,8 @@ class Worker:
         dice = self.dice
         choices = view["scene"].get("choices") or [[0]]
         act = {"seat": max(seat, 0), "action": dice.choice(choices)[0], "version": view["version"]}
-        message = self.encode({"id": dice.randrange(1000), "key": self.key(), "act": act})
-        if dice.random() < 0.02:
+        message = self.encode({"id": dice.randrange(1000), "key": self.key(), "act": act}, 0.03)
+        if dice.random() < 0.01:
             return self.damage(frame(message))
         if dice.random() < 0.05 and len(message) > 1:
             place = dice.randrange(1, len(message))
@@ -372,7 +376,7 @@ class Worker:
                     await self.send_bytes()
                 else:
                     await self.send_live()
-                if self.dice.random() < 0.01:
+                if self.dice.random() < 0.05:
                     await self.renew()
         except Fault as fault:
             self.world.faults.append(str(fault))
@@ -425,25 +429,26 @@ async def receive(reader: asyncio.StreamReader, world: World) -> bytes:
 
 
 async def check_tables(world: World) -> int:
-    """Check that every table that was used can be played by its players; return how many are still running."""
+    """Check that every table that was used can be played on; return how many are still running."""
     worker = Worker(world, 999)
     running = 0
-    for table, *_ in world.used:
-        views = {}
-        for seat in (0, 1):
-            for visitor in range(VISITORS):
-                status, answer = await worker.ask("GET", f"/api/tables/{table}/view?seat={seat}", b"", visitor, "")
-                if status == 200:
-                    views[seat] = (visitor, msgspec.json.decode(answer))
-                    break
-        if any(view["status"] != "running" for _, view in views.values()):
-            continue  # over, or waiting for somebody to sit down
-        status, answer = await worker.ask("GET", f"/api/tables/{table}/view", b"", 0, "")
-        if status == 200 and msgspec.json.decode(answer)["status"] != "running":
+    for table, owner, _ in world.used:
+        views = await held_seats(worker, table)
+        for seat in {0, 1} - set(views):
+            # Its player has left, and somebody else may sit down, perhaps only with an invitation.
+            world.tokens.append(await new_token(worker))
+            new = len(world.tokens) - 1
+            _, link = await worker.ask("POST", f"/api/tables/{table}/link", b'{"seat":%d}' % seat, owner, f"link-{table}-{seat}")
+            body = {"seat": seat, "token": msgspec.json.decode(link).get("token", "")}
+            status, answer = await worker.ask("POST", f"/api/tables/{table}/sit", msgspec.json.encode(body), new, f"sit-{table}-{seat}")
+            if status != 200 and b'"over"' not in answer:
+                raise Fault(f"nobody can sit at seat {seat} of {table}: {answer!r}, {link!r}")
+        views = await held_seats(worker, table)
+        if any(view["status"] == "over" for _, view in views.values()) or len(views) < 2:
             continue
         acting = [(seat, visitor, view) for seat, (visitor, view) in views.items() if view["scene"].get("choices")]
         if not acting:
-            raise Fault(f"nobody can act at {table}: seats {sorted(views)} have players, view {answer[:300]!r}")
+            raise Fault(f"nobody can act at {table}, which has the players {views!r}"[:1000])
         seat, visitor, view = acting[0]
         act = {"seat": seat, "action": view["scene"]["choices"][0][0], "version": view["version"]}
         status, answer = await worker.ask("POST", f"/api/tables/{table}/act", msgspec.json.encode(act), visitor, f"last-{table}")
@@ -453,19 +458,39 @@ async def check_tables(world: World) -> int:
     return running
 
 
+async def held_seats(worker: Worker, table: str) -> dict[int, tuple[int, dict[str, Any]]]:
+    """Return a visitor who holds each seat, and the view from there."""
+    found = {}
+    for seat in (0, 1):
+        for visitor in reversed(range(len(worker.world.tokens))):
+            status, answer = await worker.ask("GET", f"/api/tables/{table}/view?seat={seat}", b"", visitor, "")
+            if status == 200:
+                found[seat] = (visitor, msgspec.json.decode(answer))
+                break
+    return found
+
+
+async def new_token(worker: Worker) -> str:
+    """Return the credential of a new visitor."""
+    token: str = msgspec.json.decode((await worker.ask("POST", "/api/tokens", b"{}", -1, ""))[1])["token"]
+    return token
+
+
 async def fuzz(world: World, messages: int) -> int:
     """Send the messages; return how many tables are still running."""
     first = Worker(world, 0)
-    for _ in range(VISITORS):
-        world.tokens.append("")
-        world.tokens[-1] = msgspec.json.decode((await first.ask("POST", "/api/tokens", b"{}", -1, ""))[1])["token"]
+    world.tokens = [""]
+    world.tokens = [await new_token(first) for _ in range(VISITORS)]
     while len(world.tables) < TABLES:
         await first.renew()
     world.left = messages
     await asyncio.gather(*[Worker(world, number + 1).run() for number in range(WORKERS)])
-    if world.faults:
-        return 0
-    return await check_tables(world)
+    if not world.faults:
+        try:
+            return await check_tables(world)
+        except Fault as fault:
+            world.faults.append(str(fault))
+    return 0
 
 
 def main() -> None:
