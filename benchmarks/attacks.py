@@ -182,13 +182,13 @@ class Innocent:
 
 
 def counters(port: int) -> dict[str, float]:
-    """Return the metrics that name attacks."""
-    lines = [line.rpartition(" ") for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines() if not line.startswith("#")]
-    return {
-        name: float(value)
-        for name, _, value in lines
-        if name.partition("{")[0].endswith(COUNTED) and value != "0.0" and not any(part in name for part in ORDERLY)
-    }
+    """Return the metrics that name attacks, where they have counted something."""
+    found = {}
+    for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines():
+        name, _, value = line.rpartition(" ")
+        if name.partition("{")[0].endswith(COUNTED) and float(value) and not any(part in name for part in ORDERLY):
+            found[name] = float(value)
+    return found
 
 
 def named(line: str) -> str:
