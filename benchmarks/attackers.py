@@ -229,7 +229,11 @@ def experts(target: Target) -> None:
 def many_tables(target: Target) -> None:
     """Open tables as 24 visitors of one address, as fast as possible."""
     visitors = [Visitor(target) for _ in range(24)]
-    target.together(lambda number: visitors[number].open(ME) and None, 24)
+
+    def work(number: int) -> None:
+        visitors[number].open(ME)
+
+    target.together(work, len(visitors))
 
 
 def content(target: Target) -> None:

@@ -186,7 +186,7 @@ def counters(port: int) -> dict[str, float]:
     found = {}
     for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines():
         name, _, value = line.rpartition(" ")
-        if name.partition("{")[0].endswith(COUNTED) and float(value) and not any(part in name for part in ORDERLY):
+        if name[0] != "#" and name.partition("{")[0].endswith(COUNTED) and value != "0.0" and not any(part in name for part in ORDERLY):
             found[name] = float(value)
     return found
 
