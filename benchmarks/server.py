@@ -20,8 +20,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 import psutil
@@ -88,16 +89,28 @@ class Asked(Protocol):
 class Served:
     """A server in its own processes."""
 
-    def __init__(self, store: str, workers: int = 1, root: Path = ROOT) -> None:
+    def __init__(
+        self,
+        store: str,
+        workers: int = 1,
+        root: Path = ROOT,
+        limits: Mapping[str, object] | None = None,
+        log: BinaryIO | None = None,
+        files: int = 0,
+    ) -> None:
+        """Start it without limits or with the given settings; `log` is for its log, `files` how many it may open."""
         self._port = free_port()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root / "examples")])}
-        given: dict[str, object] = dict.fromkeys(LIMITS, 10**7)
-        given |= {"store": store, "port": self._port, "workers": workers, "bots": 0, "log": "warning", "visitor_sockets": 10**5}
+        given: dict[str, object] = {**dict.fromkeys(LIMITS, 10**7), "bots": 0, "log": "warning", "visitor_sockets": 10**5}
+        given = {**(given if limits is None else limits), "store": store, "port": self._port, "workers": workers}
         environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in given.items()}
         # Another checkout may need other versions of packages.
         own = root / ".venv/bin/python"
         python = str(own) if root != ROOT and own.exists() else sys.executable
-        self._process = subprocess.Popen([python, "-c", "from bestagon.cli import main; main()", "serve"], env=environment)
+        command = [python, "-c", "from bestagon.cli import main; main()", "serve"]
+        if files:
+            command = ["prlimit", f"--nofile={files}:{files}", *command]
+        self._process = subprocess.Popen(command, env=environment, stderr=log)
         wait_for(self._port)
 
     @property

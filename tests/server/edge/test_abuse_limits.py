@@ -12,6 +12,7 @@ from typing import BinaryIO
 import pytest
 from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, answer, connected, everything, serving_edge, until
 
+from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import KB, MB
 
 SLOW = [
@@ -92,6 +93,18 @@ def test_an_endless_head_is_ended_early(start: bytes, line: bytes) -> None:
         assert sent < 12 * MB
         assert server.ended("malformed") == 1
         innocent(server)
+
+
+def test_a_refused_head_is_dropped_at_once() -> None:
+    with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, reader):
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + b"a: b\r\n" * 20_000)
+        assert answer(reader)[0] == 431
+        until(lambda: server.ended("malformed"))
+        # It waits for the client to close: 100 KB for each such connection would be megabytes for a few.
+        (waiting,) = server.edge._connections
+        assert isinstance(waiting.session, HttpSession)
+        assert waiting.session._parser.size == 0
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def test_idle_connections_make_way_for_new_ones() -> None:

@@ -163,6 +163,13 @@ def test_without_bots_there_is_no_analysis(ann: Client) -> None:
     assert (refused.value.name, refused.value.status) == ("no_bots", 503)
 
 
+@pytest.mark.parametrize("path", ["replays", "analyses", "branches", "tables"])
+def test_a_record_that_is_missing_is_malformed(ann: Client, path: str) -> None:
+    headers = {"Content-Type": "application/json", "Idempotency-Key": "k"}
+    refused = ann.http.post(f"/api/{path}", content=b"", headers=headers)
+    assert (refused.status_code, refused.json()["error"]) == (400, "malformed")
+
+
 def test_analyses_and_replays_are_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", visitor_content=1e-6, visitor_analyses=0) as server:
         client, other = Client(server.port), Client(server.port)

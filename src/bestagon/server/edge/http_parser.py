@@ -119,6 +119,11 @@ class RequestParser:
         rest, self._buffer = self._buffer, b""
         return rest
 
+    def discard(self) -> None:
+        """Forget everything received, at the end of the connection."""
+        self._buffer = b""
+        self._body = bytearray()
+
     def feed(self, data: bytes) -> HttpRequest | None:
         """Return the next request when it is complete; HttpError if it is not acceptable. Later requests stay in the buffer."""
         self._buffer = self._buffer + data if self._buffer else data

@@ -67,6 +67,7 @@ class HttpSession:
 
     def _refuse(self, error: HttpError) -> None:
         """Answer what is not acceptable, and end the connection."""
+        self._parser.discard()
         response = self._edge.site.refuse(error.status, error.reason)
         self._connection.write(render(response, self._edge.date, False, True))
         self._connection.end("malformed" if error.status != 413 else "too_large")
@@ -185,6 +186,7 @@ class HttpSession:
             self._connection.close("idle")
         else:
             what = "head" if incomplete is None else "body"
+            self._parser.discard()
             response = self._edge.site.refuse(408, f"the {what} of the request took too long")
             self._connection.write(render(response, self._edge.date, False, True))
             self._connection.end(f"slow_{what}")
@@ -195,6 +197,8 @@ class HttpSession:
             self._connection.close("stop")
 
     def lost(self) -> None:
-        """Tell a WebSocket that was not accepted yet."""
+        """Drop what was received, and tell a WebSocket that was not accepted yet."""
+        # Connection and session refer to each other, and may wait long for the garbage collector.
+        self._parser.discard()
         if self._upgrading is not None:
             self._upgrading.lost()

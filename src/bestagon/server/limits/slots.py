@@ -40,4 +40,5 @@ class Slots:
             if left:
                 used[name] = left
             else:
-                del used[name]
+                # An amount of 0, as of an empty body, may come from somebody who has nothing.
+                used.pop(name, None)

@@ -1,0 +1,322 @@
+"""Attacks on a server at 127.0.0.1, each bounded in time; benchmarks/attacks.py runs them in a process of their own.
+
+They come from other addresses of the loopback (127.0.0.2 and so on), so that limits per address can tell them from innocent players.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from content_lag import long_record
+
+KB: Final = 1024
+GET: Final = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+CHUNKED: Final = (
+    b"POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+)
+PING: Final = b"\x89\x80\0\0\0\0"
+FRAGMENT: Final = b"\0\x80\0\0\0\0"
+INVALID: Final = (
+    b"HEAD /api/games HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"BREW /api/games HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+)
+THREADS: Final = 8
+SILENT: Final = 1100
+"""Connections of the attacks by silence: more than the 1,024 files that the server may open."""
+
+
+class Target:
+    """The server under attack, until a time."""
+
+    def __init__(self, port: int, seconds: float) -> None:
+        self.port = port
+        self._end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, at least a small time-out."""
+        return max(0.05, self._end - time.monotonic())
+
+    @property
+    def over(self) -> bool:
+        """Whether the attack must end."""
+        return time.monotonic() >= self._end
+
+    def connect(self, number: int = 0, buffer: int = 0) -> socket.socket:
+        """Connect from one of several addresses, with a small buffer for what comes if one is given."""
+        connection = socket.socket()
+        if buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        connection.settimeout(self.left)
+        connection.bind((f"127.0.0.{2 + number}", 0))
+        connection.connect(("127.0.0.1", self.port))
+        return connection
+
+    def together(self, work: Callable[[int], None], threads: int = THREADS) -> None:
+        """Repeat something in several threads until the end, whatever the server does to their connections."""
+
+        def run(number: int) -> None:
+            while not self.over:
+                with suppress(OSError, http.client.HTTPException):
+                    work(number)
+
+        running = [threading.Thread(target=run, args=(number,)) for number in range(threads)]
+        for thread in running:
+            thread.start()
+        for thread in running:
+            thread.join()
+
+
+class Visitor:
+    """A visitor with a connection, at an address of the attackers."""
+
+    def __init__(self, target: Target, number: int = 0) -> None:
+        self.turn = 0
+        self._http = http.client.HTTPConnection("127.0.0.1", target.port, timeout=10, source_address=(f"127.0.0.{2 + number}", 0))
+        self.token = ""
+        self.token = self.ask("POST", "/api/tokens", {}).get("token", "")
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401
+        """Send a request and return what the answer says, a refusal too."""
+        self.turn += 1
+        headers = {"Content-Type": "application/json", "Idempotency-Key": f"{id(self)}-{self.turn}"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        try:
+            self._http.request(method, path, None if body is None else json.dumps(body), headers)
+            return json.loads(self._http.getresponse().read())
+        except (OSError, http.client.HTTPException):
+            self._http.close()
+            return {}
+
+    def open(self, *seats: dict[str, str], game: str = "beerhex") -> str:
+        """Open a public table; empty if it was refused."""
+        table: str = self.ask("POST", "/api/tables", {"game": game, "public": True, "seats": list(seats)}).get("table", "")
+        return table
+
+    def upgrade(self, table: str) -> bytes:
+        """Return the request for a live connection."""
+        return (
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {self.token}\r\n\r\n"
+        ).encode()
+
+
+ME: Final = {"kind": "me"}
+EXPERT: Final = {"kind": "bot", "level": "expert"}
+
+
+def flood(target: Target, start: bytes, part: bytes, read: bool = False) -> None:
+    """Send the same bytes over several connections, again and again, until the server ends each; then anew."""
+
+    def work(number: int) -> None:
+        with target.connect() as connection:
+            connection.sendall(start)
+            while not target.over:
+                connection.sendall(part)
+                if read and not connection.recv(1 << 20):
+                    return
+
+    target.together(work)
+
+
+def invalid(target: Target) -> None:
+    """Send requests that are refused without a pause, and read the answers."""
+
+    def work(number: int) -> None:
+        with target.connect() as connection:
+            while not target.over:
+                connection.sendall(INVALID[number % len(INVALID)])
+                if not connection.recv(1 << 20):
+                    return
+
+    target.together(work)
+
+
+def flood_live(target: Target, part: bytes) -> None:
+    """Send the same frames over live connections."""
+    visitor = Visitor(target)
+    flood(target, visitor.upgrade(visitor.open(ME, ME)), part)
+
+
+def trickle(target: Target, start: bytes, part: bytes = b"", count: int = SILENT) -> None:
+    """Open many connections at several addresses and send a byte over each now and then; open new ones for those that ended."""
+    open_ones: list[socket.socket] = []
+    opened = 0
+    while not target.over:
+        while len(open_ones) < count and not target.over:
+            try:
+                connection = target.connect(opened % 6)
+                connection.sendall(start)
+                connection.setblocking(False)
+                open_ones.append(connection)
+            except OSError:
+                time.sleep(0.01)
+            opened += 1
+            if opened % count == 0:
+                break
+        time.sleep(min(1.0, target.left))
+        staying = []
+        for connection in open_ones:
+            try:
+                if part:
+                    connection.send(part)
+                elif not connection.recv(KB):
+                    raise ConnectionError
+                staying.append(connection)
+            except BlockingIOError:
+                staying.append(connection)
+            except OSError:
+                connection.close()
+        open_ones = staying
+
+
+def unread(target: Target, request: bytes, times: int) -> None:
+    """Ask for large answers over many connections and read none of them."""
+    held: list[socket.socket] = []
+    number = 0
+    while not target.over:
+        with suppress(OSError):
+            connection = target.connect(number % 4, 2 * KB)
+            connection.setblocking(False)
+            held.append(connection)
+            connection.send(request * times)
+        number += 1
+        if number % 700 == 0:
+            time.sleep(min(2.0, target.left))
+        if len(held) > 700:
+            held.pop(0).close()
+
+
+def unread_views(target: Target) -> None:
+    """Fill a table with chat, and ask for its view, and for rules, over connections that are never read."""
+    visitor = Visitor(target)
+    table = visitor.open(ME, ME)
+    for _ in range(20):
+        visitor.ask("POST", f"/api/tables/{table}/chat", {"seat": 0, "text": "x" * 400})
+    lines = (f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n" for path in (f"/api/tables/{table}/view", "/api/games/hexagone/rules"))
+    unread(target, "".join(lines).encode(), 20)
+
+
+def experts(target: Target) -> None:
+    """Open 55 tables of expert bots as one visitor and watch as many as possible."""
+    visitor = Visitor(target)
+    held = []
+    for _ in range(55):
+        table = visitor.open(EXPERT, EXPERT, game="hex")
+        if table:
+            connection = target.connect()
+            connection.sendall(visitor.upgrade(table))
+            held.append(connection)
+    while not target.over:
+        for connection in held:
+            connection.settimeout(0.02)
+            with suppress(OSError):
+                connection.recv(1 << 20)
+
+
+def many_tables(target: Target) -> None:
+    """Open tables as 24 visitors of one address, as fast as possible."""
+    visitors = [Visitor(target) for _ in range(24)]
+
+    def work(number: int) -> None:
+        visitors[number].open(ME)
+
+    target.together(work, len(visitors))
+
+
+def content(target: Target) -> None:
+    """Ask for replays and lessons without a pause, as four visitors."""
+    record = long_record("hexagone")
+    visitors = [Visitor(target) for _ in range(4)]
+
+    def work(number: int) -> None:
+        if visitors[number].turn % 2:
+            visitors[number].ask("POST", "/api/replays", {"record": record})
+        else:
+            visitors[number].ask("POST", "/api/games/hexagone/lessons/1", {"actions": []})
+
+    target.together(work, len(visitors))
+
+
+def chat(target: Target) -> None:
+    """Chat at several tables without a pause, with texts of all lengths."""
+    visitors = [Visitor(target) for _ in range(THREADS)]
+    tables = [visitor.open(ME, ME) for visitor in visitors]
+    lengths = (400, 401, 60_000, 5_000_000)
+
+    def work(number: int) -> None:
+        for length in lengths:
+            visitors[number].ask("POST", f"/api/tables/{tables[number]}/chat", {"seat": 0, "text": "\u26c4" * length})
+
+    target.together(work)
+
+
+def socket_moves(target: Target) -> None:
+    """Send moves that cannot be played over live connections without a pause, and read the answers."""
+    visitor = Visitor(target)
+    move = json.dumps({"id": 1, "key": "k", "act": {"seat": 0, "action": 10**6, "version": 0}}).encode()
+    frame = bytes([0x81, 0x80 | len(move)]) + bytes(4) + move
+    flood(target, visitor.upgrade(visitor.open(ME, ME)), frame * 10, True)
+
+
+def churn(target: Target) -> None:
+    """Connect and close without a pause."""
+    target.together(lambda number: target.connect(number % 4).close())
+
+
+def nothing(target: Target) -> None:
+    """Wait: the attack is in the store."""
+    time.sleep(target.left)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack and how it is measured."""
+
+    run: Callable[[Target], None]
+    seconds: float = 0.0
+    """At least this long, since a time-out is part of it."""
+    bots: bool = False
+    """Whether bots of innocent players are what suffers."""
+    broken: int = 0
+    """Tables in the store that cannot be driven."""
+
+
+ATTACKS: Final = {
+    "endless head": Attack(lambda target: flood(target, b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"a" * 16 * KB)),
+    "header lines": Attack(lambda target: flood(target, b"GET / HTTP/1.1\r\nHost: x\r\n", b"a: b\r\n" * 2700)),
+    "long address": Attack(lambda target: flood(target, b"GET /", b"a" * 16 * KB)),
+    "chunk trailers": Attack(lambda target: flood(target, CHUNKED, b"a: b\r\n" * 2700)),
+    "pings": Attack(lambda target: flood_live(target, PING * 2000)),
+    "empty fragments": Attack(lambda target: flood_live(target, b"\x01\x80\0\0\0\0" + FRAGMENT * 2000)),
+    "socket moves": Attack(socket_moves),
+    "idle connections": Attack(lambda target: trickle(target, b""), 13.0),
+    "slow head": Attack(lambda target: trickle(target, b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"a"), 13.0),
+    "slow body": Attack(
+        lambda target: trickle(
+            target, b"POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n", b"{"
+        ),
+        24.0,
+    ),
+    "unread answers": Attack(unread_views, 24.0),
+    "pipelined": Attack(lambda target: flood(target, b"", GET * 300)),
+    "undrivable tables": Attack(nothing, bots=True, broken=200),
+    "expert bots": Attack(experts, bots=True),
+    "many tables": Attack(many_tables),
+    "replays and lessons": Attack(content),
+    "chat": Attack(chat),
+    "churn": Attack(churn),
+    "invalid requests": Attack(invalid),
+}
