@@ -12,7 +12,7 @@ from tests.bots.test_worker_pool import hex_request, until
 from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import tell
 
-from bestagon.bots.worker_pool import Owner, WorkerPool
+from bestagon.bots.worker_pool import Owner, WorkerFailed, WorkerPool
 from bestagon.server.jobs import scheduler
 from bestagon.server.settings import Settings
 from bestagon.server.store.base import Store, TableRow
@@ -132,6 +132,25 @@ def test_a_bot_that_thinks_long_delays_no_clock(tmp_path: Path) -> None:
                 time.sleep(0.1)
             assert ann.view(table)["log"][-1]["kind"] == "timeout"
         workers.cancel(blocking)
+        ann.close()
+
+
+def test_a_clock_runs_out_while_bots_have_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*given: object, **more: object) -> int:
+        raise WorkerFailed("no bot today")
+
+    monkeypatch.setattr(WorkerPool, "ask", fail)
+    monkeypatch.setattr(scheduler, "RETRY", scheduler.SLOWEST_RETRY)
+    with serving(tmp_path / "t.db", bots=1) as server:
+        ann = Client(server.port)
+        # Both act at the same time: the bot has to wait for ten minutes, and the clock runs for the other.
+        clock = {"kind": "move", "seconds": 5}
+        table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, FRIENDLY], clock=clock)["table"]
+        end = time.monotonic() + 60
+        while ann.view(table)["status"] != "over":
+            assert time.monotonic() < end, "the clock did not run out"
+            time.sleep(0.2)
+        assert 'postponed_tables_total{reason="bot"}' in ann.http.get("/metrics").text
         ann.close()
 
 

@@ -215,12 +215,12 @@ class Scheduler:
         await self._postpone(table, reason, wait or min(RETRY << min(count - 1, 10), SLOWEST_RETRY))
 
     async def _postpone(self, table: str, reason: str, wait: int) -> None:
-        """Make a table due later, here and in the store."""
+        """Make a table due later, here and in the store, but not later than a clock that runs there."""
         now = self._manager.now()
-        self._retry_at[table] = now + wait
+        until = self._retry_at[table] = self._before_clocks(table, now, now + wait)
         self._manager.metrics.postponed.labels(reason).inc()
         try:
-            await self._manager.store.postpone(table, now, now + wait)
+            await self._manager.store.postpone(table, now, until)
         except StoreError as error:
             log.info("not postponed", extra={"table": table, "why": str(error)})
 
@@ -264,7 +264,13 @@ class Scheduler:
         """Let an unwatched table of bots wait until somebody looks; not as a failure, after which looking would not help."""
         now = self._manager.now()
         self._manager.metrics.postponed.labels("unwatched").inc()
-        await self._manager.store.postpone(table, now, now + (SLOW if self._manager.store.shared else PAUSE))
+        until = now + (SLOW if self._manager.store.shared else PAUSE)
+        await self._manager.store.postpone(table, now, self._before_clocks(table, now, until))
+
+    def _before_clocks(self, table: str, now: int, until: int) -> int:
+        """Return a time, or when a clock at the table runs out before it: bots that wait must not stop clocks."""
+        due = self._manager.clock_due(table)
+        return due if now < due < until else until
 
     async def _play(self, table: str, turn: BotTurn | None) -> None:
         """Play one bot's turn after the other. Only a store that processes share needs a lease; each event renews it or gives it back."""

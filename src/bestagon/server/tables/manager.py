@@ -136,6 +136,11 @@ class TableManager:
             raise
         return loaded
 
+    def clock_due(self, table: str) -> int:
+        """Return when a clock at a table in memory runs out; 0 if none runs, or the table is not there."""
+        loaded = self._tables.get(table)
+        return loaded.live.clocks.due() if loaded is not None and loaded.loaded else 0
+
     def release(self, loaded: LoadedTable) -> None:
         """Unlock a table."""
         loaded.lock.release()
