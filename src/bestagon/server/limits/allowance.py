@@ -85,8 +85,8 @@ class Buckets:
 class Allowance:
     """What each visitor, each address and all together may use.
 
-    An address is asked before the total is touched, and never gets more than a quarter of it; of the last
-    half of the total, the less is left, the less must an address have used to be served. So no address can use up what is there for all.
+    The limit of an address is checked before the total, and is at most a quarter of it. When less than half of the total is left,
+    addresses that have used much are refused first. So no single address can use up the total.
     """
 
     def __init__(self, clock: Callable[[], float], visitor: Rate, address: Rate, total: Rate) -> None:

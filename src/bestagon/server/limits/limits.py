@@ -88,7 +88,7 @@ class Limits:
         at_table[0] -= 1
 
     def check_content(self, visitor: str, network: str) -> None:
-        """Refuse whose replays, lessons and other content have taken too much time."""
+        """Refuse a visitor or an address whose replays, lessons and other content have taken too much time."""
         self._check("replays and lessons", self._content.check(visitor, network), network)
 
     def spend_content(self, visitor: str, network: str, seconds: float) -> None:
@@ -97,7 +97,7 @@ class Limits:
         self._metrics.content_seconds.inc(seconds)
 
     def check_thinking(self, visitor: str, network: str) -> None:
-        """Refuse a hint or an analysis for whom the bots have thought too long."""
+        """Refuse a hint or an analysis if the bots have thought too long for the visitor or the address."""
         self._check("seconds of thinking", self._thinking.check(visitor, network), network)
 
     def thinking_wait(self, visitor: str) -> float:

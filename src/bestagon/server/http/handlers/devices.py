@@ -24,7 +24,7 @@ async def list_devices(context: Context, request: Request) -> Devices:
 async def revoke(context: Context, request: Request) -> Renewed:
     """Revoke every credential of the visitor and return a new one, which keeps the seats.
 
-    The credential of the request may be revoked already: whoever repeats the request with its key missed the first response.
+    The credential of the request may be revoked already: a client that repeats the request with its key missed the first response.
     """
     token = credential(request.headers, context.settings.https)
     found = context.keys.read(token)
