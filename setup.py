@@ -36,12 +36,12 @@ def extensions() -> list[Extension]:
     for module in modules:
         module.optional = True
         if os.name == "posix":
-            # Lets the compiler inline calls between our own modules.
-            module.extra_compile_args.append("-fno-semantic-interposition")
+            # Lets the compiler inline calls between our own modules. mypyc gives all modules the same list.
+            module.extra_compile_args = [*module.extra_compile_args, "-fno-semantic-interposition"]
     if split:
-        group = modules[0]
+        group = modules[0]  # the shared library; the others only load it
         group.extra_compile_args.append("-flto")
-        group.extra_link_args += ["-flto=auto", "-O3", "-fno-semantic-interposition", "-w"]
+        group.extra_link_args += ["-flto=auto", "-O3", "-g0", "-fno-semantic-interposition", "-w"]
     return list(modules)
 
 
