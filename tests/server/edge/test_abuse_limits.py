@@ -109,9 +109,9 @@ def test_a_refused_head_is_dropped_at_once() -> None:
 
 
 def test_refused_frames_are_dropped_at_once() -> None:
-    with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, reader):
+    with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, _):
         connection.sendall(HANDSHAKE + b"\x89\x80\0\0\0\0" * 20_000)
-        reader.read1(KB)
+        connection.recv(KB)
         until(lambda: server.site.closed)
         (waiting,) = server.edge._connections
         assert isinstance(waiting.session, SocketSession)
