@@ -328,7 +328,7 @@ class Worker:
                 await self._write(writer, self._frames(view, seat))
                 if dice.random() < 0.5:
                     # Moves must be played, so that positions differ.
-                    view = await self._move(reader, writer, table, seat, view)
+                    view = await self._move(reader, writer, seat, view)
             number = dice.randrange(10**9, 10**10)
             writer.write(frame(msgspec.json.encode({"id": number, "key": self.key(), "act": {"seat": 0, "action": 0, "version": 0}})))
             while not (await receive(reader, world)).startswith(b'{"answer":%d,' % number):
@@ -349,21 +349,23 @@ class Worker:
             return frame(message[:place], 1, False) + frame(b"", 9) + frame(message[place:], 0)
         return frame(message)
 
-    async def _move(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, table: str, seat: int, view: dict[str, Any]
-    ) -> dict[str, Any]:
+    async def _move(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seat: int, view: dict[str, Any]) -> dict[str, Any]:
         """Play a legal action if there is one, and return the newest view."""
         choices = view["scene"].get("choices", [])
         number = self.dice.randrange(10**4, 10**9)
         act = {"seat": max(seat, 0), "action": self.dice.choice(choices)[0] if choices else 0, "version": view["version"]}
         writer.write(frame(msgspec.json.encode({"id": number, "key": self.key(), "act": act})))
-        while True:
+        done = -1
+        while not 0 <= done <= view["version"]:
             message = await receive(reader, self.world)
             if not message.startswith(b'{"answer":'):
                 view = msgspec.json.decode(message)
             elif message.startswith(b'{"answer":%d,' % number):
-                self.world.moves += b'"status":200' in message[:60]
-                return view
+                answer = msgspec.json.decode(message)
+                # The view with the move comes after the answer.
+                done = answer["done"]["version"] if answer["status"] == 200 else 0
+                self.world.moves += answer["status"] == 200
+        return view
 
     async def run(self) -> None:
         """Send messages until there were enough."""
@@ -376,10 +378,24 @@ class Worker:
                     await self.send_bytes()
                 else:
                     await self.send_live()
+                if self.dice.random() < 0.2:
+                    await self.play()
                 if self.dice.random() < 0.05:
                     await self.renew()
         except Fault as fault:
             self.world.faults.append(str(fault))
+
+    async def play(self) -> None:
+        """Play a legal action at a table, so that positions differ."""
+        table, *holders = self.dice.choice(self.world.tables)
+        for seat, visitor in enumerate(holders):
+            status, answer = await self.ask("GET", f"/api/tables/{table}/view?seat={seat}", b"", visitor, "")
+            view = msgspec.json.decode(answer) if status == 200 else {"scene": {}}
+            if choices := view["scene"].get("choices"):
+                act = {"seat": seat, "action": self.dice.choice(choices)[0], "version": view["version"]}
+                status, answer = await self.ask("POST", f"/api/tables/{table}/act", msgspec.json.encode(act), visitor, self.key())
+                self.world.check(status, answer, act)
+                self.world.moves += status == 200
 
     async def renew(self) -> None:
         """Replace a table whose game is over, or that is not running, by a new one."""

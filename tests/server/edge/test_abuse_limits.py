@@ -14,6 +14,7 @@ from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, an
 
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import KB, MB
+from bestagon.server.edge.socket_session import SocketSession
 
 SLOW = [
     (b"", ""),
@@ -104,6 +105,17 @@ def test_a_refused_head_is_dropped_at_once() -> None:
         (waiting,) = server.edge._connections
         assert isinstance(waiting.session, HttpSession)
         assert waiting.session._parser.size == 0
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+def test_refused_frames_are_dropped_at_once() -> None:
+    with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, _):
+        connection.sendall(HANDSHAKE + b"\x89\x80\0\0\0\0" * 20_000)
+        connection.recv(KB)
+        until(lambda: server.site.closed)
+        (waiting,) = server.edge._connections
+        assert isinstance(waiting.session, SocketSession)
+        assert waiting.session._frames.size == 0
         connection.shutdown(socket.SHUT_RDWR)
 
 

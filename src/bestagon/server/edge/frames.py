@@ -94,6 +94,16 @@ class FrameParser:
         self._buffer = self._buffer[self._at :] + data
         self._at = 0
 
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return len(self._buffer)
+
+    def discard(self) -> None:
+        """Forget everything received, at the end of the connection."""
+        self._buffer = b""
+        self._at = 0
+
     def next(self, now: float) -> tuple[int, bytes] | None:
         """Return opcode and payload of the next message or control frame, None if it is incomplete; FrameError if it is invalid."""
         while True:

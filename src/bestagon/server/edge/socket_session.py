@@ -140,6 +140,7 @@ class SocketSession:
     def _over(self) -> None:
         if not self._closed:
             self._closed = True
+            self._frames.discard()
             self._wake()
             self.on_closed()
 
