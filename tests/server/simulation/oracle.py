@@ -14,7 +14,7 @@ from bestagon.core.dice import fast
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.i18n import use_language
 from bestagon.server.protocol.tables import LogLine, TableView
-from bestagon.server.store.base import OVER, RUNNING, EventRow, Summary, TableRow
+from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
 from bestagon.server.store.sqlite import queries
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import DowntimeGranted, from_row, setup_decoder
@@ -72,6 +72,8 @@ class TableModel:
     """For each seat the hash of the one link that gives it; empty for none."""
     truths: list[Position] = field(default_factory=list)
     """The position at each version."""
+    statuses: list[str] = field(default_factory=list)
+    """The status at each version."""
     holders: list[tuple[frozenset[str], ...]] = field(default_factory=list)
     """Who held each seat at each version."""
     lines: dict[int, list[LogEntry]] = field(default_factory=dict)
@@ -95,6 +97,7 @@ class TableModel:
         """Remember how the table is at its newest version."""
         live = self.live
         self.truths.append(live.truth)
+        self.statuses.append(live.status)
         seats = tuple(frozenset(seat.holders) if seat.kind == "human" else frozenset() for seat in live.seats)
         self.holders.append(self.holders[-1] if self.holders and self.holders[-1] == seats else seats)
         for entry in reversed(live.log):
@@ -297,6 +300,9 @@ class Oracle:
     def _scene(self, model: TableModel, version: int, seat: int, language: str) -> bytes:
         """Return the scene at a version, from the position with everything hidden that the seat may not know."""
         truth = model.truths[version]
+        if model.statuses[version] == OPEN:
+            # Who has not begun to play may still take another seat.
+            seat = SPECTATOR
         key = (model.row.id, id(truth), seat, language)
         found = self._scenes.get(key)
         if found is None:

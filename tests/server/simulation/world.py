@@ -36,6 +36,8 @@ QUIET = 75.0
 """Seconds without faults and moves after which all clients must have the same."""
 SETTLED = 10.0
 """Seconds within which a stored event reaches every client when nothing fails."""
+CLOSING = 10
+"""How often tasks are cancelled at the end of a run."""
 OWN_TASKS = 6
 """Of a process without work: scheduler, health, retention and metrics."""
 IDLE = 300.0
@@ -161,11 +163,13 @@ class World(Surroundings):
         self.loop.run_forever()
         for process in self.network.processes:
             process.kill()
-        left = asyncio.all_tasks(self.loop)
-        for task in left:
-            task.cancel()
-        if left:
-            self.loop.run_until_complete(asyncio.wait(left, timeout=60))
+        # Again, because asyncio.wait_for of Python 3.11 may lose a cancellation.
+        for _ in range(CLOSING):
+            left = asyncio.all_tasks(self.loop)
+            for task in left:
+                task.cancel()
+            if left:
+                self.loop.run_until_complete(asyncio.wait(left, timeout=60))
         self.failure = failure
         self.loop.close()
         self.disk.connection.close()
