@@ -256,7 +256,7 @@ export interface Chat {
 
 /** Make a link to your own seat for a second device, as the owner a new invitation to an empty seat, or a link to a private table. */
 export interface Link {
-  /** -1 for the table: whoever has the link may watch, and take an open seat. It replaces the previous one. */
+  /** -1 for the table: anyone with the link may watch, and take an open seat. It replaces the previous one. */
   seat: number;
 }
 

@@ -126,7 +126,7 @@ class Link(Body, frozen=True):
     """Make a link to your own seat for a second device, as the owner a new invitation to an empty seat, or a link to a private table."""
 
     seat: Annotated[int, Meta(ge=-1, lt=MOST_SEATS)]
-    """-1 for the table: whoever has the link may watch, and take an open seat. It replaces the previous one."""
+    """-1 for the table: anyone with the link may watch, and take an open seat. It replaces the previous one."""
 
 
 class Watch(Body, frozen=True):
