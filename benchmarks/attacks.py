@@ -49,7 +49,9 @@ LARGER: Final = 50.0
 COUNTED: Final = ("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "faults_total")
 """Endings of the metrics that name attacks."""
 ORDERLY: Final = ('reason="idle"', 'reason="unwatched"', 'reason="gone"', 'reason="done"')
-"""What is counted without an attack."""
+"""What is counted without an attack, too."""
+MANY: Final = 500
+"""From this number on it is the attack."""
 MB: Final = 1 << 20
 
 
@@ -186,7 +188,11 @@ def counters(port: int) -> dict[str, float]:
     found = {}
     for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines():
         name, _, value = line.rpartition(" ")
-        if name[0] != "#" and name.partition("{")[0].endswith(COUNTED) and value != "0.0" and not any(part in name for part in ORDERLY):
+        if (
+            name[0] != "#"
+            and name.partition("{")[0].endswith(COUNTED)
+            and float(value) >= (MANY if any(part in name for part in ORDERLY) else 1)
+        ):
             found[name] = float(value)
     return found
 
