@@ -46,7 +46,10 @@ SLOWER: Final = 100.0
 """Limit of what an attack may add to the 99th percentile of a move, in milliseconds."""
 LARGER: Final = 50.0
 """Limit of the memory that an attack may cost, in megabytes."""
-COUNTED: Final = ("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "faults_total")
+COUNTED: Final = (
+    *("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "content_seconds_total"),
+    "faults_total",
+)
 """Endings of the metrics that name attacks."""
 ORDERLY: Final = ('reason="idle"', 'reason="unwatched"', 'reason="gone"', 'reason="done"')
 """What is counted without an attack, too."""
@@ -188,11 +191,8 @@ def counters(port: int) -> dict[str, float]:
     found = {}
     for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines():
         name, _, value = line.rpartition(" ")
-        if (
-            name[0] != "#"
-            and name.partition("{")[0].endswith(COUNTED)
-            and float(value) >= (MANY if any(part in name for part in ORDERLY) else 1)
-        ):
+        fewest = MANY if any(part in name for part in ORDERLY) else 1
+        if name[0] != "#" and name.partition("{")[0].endswith(COUNTED) and float(value) >= fewest:
             found[name] = float(value)
     return found
 
