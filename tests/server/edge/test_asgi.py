@@ -16,6 +16,7 @@ from tests.server.serving import Client, Refusal, hear, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bestagon.server.app import App
+from bestagon.server.http.socket_moves import MOST_REFUSED
 
 
 @contextmanager
@@ -46,8 +47,12 @@ def test_the_app_is_an_ordinary_asgi_app(tmp_path: Path) -> None:
             done = ann.do(table, "chat", seat=0, text="hello")
             assert hear(live, done["version"])["version"] == done["version"]
             live.send("hello")
+            assert '"malformed"' in str(live.recv(timeout=10))
+            for _ in range(MOST_REFUSED):
+                live.send("hello")
             with pytest.raises(ConnectionClosed) as found:
-                live.recv(timeout=10)
+                while True:
+                    live.recv(timeout=10)
             assert found.value.rcvd is not None
             assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "talked")
         with pytest.raises(InvalidStatus) as refused, ann.live("nowhere"):
