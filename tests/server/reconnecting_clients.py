@@ -84,6 +84,8 @@ class Player(threading.Thread):
         self.error: BaseException | None = None
         self._client = client
         self._table = table
+        self._seed = seed
+        """Also part of the keys: another player of the table needs others."""
         self._dice: Dice = fast(seed)
         self._moves = moves
         self._acted = acted
@@ -91,7 +93,7 @@ class Player(threading.Thread):
     def run(self) -> None:
         try:
             for number in range(self._moves):
-                if not self._move(f"move {number}"):
+                if not self._move(f"move {self._seed}-{number}"):
                     break
         except BaseException as error:
             self.error = error

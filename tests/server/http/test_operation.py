@@ -152,7 +152,7 @@ def test_metrics_are_for_the_operator(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", metrics_token="secret", metrics_networks="10.0.0.0/8") as server:
         refused = get(server, "/metrics")
         assert refused.status_code == 404
-        assert refused.json()["error"] == get(server, "/nowhere").json()["error"]
+        assert refused.json()["error"] == get(server, "/nowhere.txt").json()["error"]
         assert get(server, "/metrics", Authorization="Bearer wrong").status_code == 404
         assert get(server, "/metrics", **secret).status_code == 200
     with serving(tmp_path / "t.db") as server:

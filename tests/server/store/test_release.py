@@ -56,6 +56,11 @@ def test_events_are_still_stored_as_the_release_stored_them(database: Path) -> N
 
 def test_tables_of_a_release_show_what_they_showed(database: Path, expected: dict[str, Any]) -> None:
     before = rows(database)
+    for views in expected["views"].values():
+        if views["-1"]["status"] == "open":
+            # Since then a seat sees its own hidden pieces only once the game has begun.
+            for view in views.values():
+                view["scene"] = views["-1"]["scene"]
     with running(database, Clock(expected["at"]), numbers()) as port:
         assert observe_all(port, expected["views"], expected["tokens"]) == expected["views"]
     assert records(database) == expected["records"]
