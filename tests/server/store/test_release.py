@@ -58,9 +58,9 @@ def test_tables_of_a_release_show_what_they_showed(database: Path, expected: dic
     before = rows(database)
     for views in expected["views"].values():
         if views["-1"]["status"] == "open":
-            # Since then a seat sees its own hidden pieces only once the game has begun.
+            # Since then a seat sees what only it may know, and its choices, once the game has begun.
             for view in views.values():
-                view["scene"] = views["-1"]["scene"]
+                view["choices"] = views["-1"]["choices"]
     with running(database, Clock(expected["at"]), numbers()) as port:
         assert observe_all(port, expected["views"], expected["tokens"]) == expected["views"]
     assert records(database) == expected["records"]
