@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from tests.server.serving import Client, Refusal, hear, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
 
 from bestagon.server.app import App
 from bestagon.server.http.socket_moves import MOST_REFUSED
@@ -37,6 +38,11 @@ def under_uvicorn(app: App) -> Iterator[int]:
             thread.join()
 
 
+def read_all(live: ClientConnection) -> None:
+    while True:
+        live.recv(timeout=10)
+
+
 def test_the_app_is_an_ordinary_asgi_app(tmp_path: Path) -> None:
     with under_uvicorn(App(settings(tmp_path / "t.db"))) as port:
         ann = Client(port)
@@ -51,8 +57,7 @@ def test_the_app_is_an_ordinary_asgi_app(tmp_path: Path) -> None:
             for _ in range(MOST_REFUSED):
                 live.send("hello")
             with pytest.raises(ConnectionClosed) as found:
-                while True:
-                    live.recv(timeout=10)
+                read_all(live)
             assert found.value.rcvd is not None
             assert (found.value.rcvd.code, found.value.rcvd.reason) == (1008, "talked")
         with pytest.raises(InvalidStatus) as refused, ann.live("nowhere"):
