@@ -75,8 +75,8 @@ class _Group(Generic[T]):
 class FairQueue(Generic[T]):
     """Weighted fair queueing: the job is next that would be done first if all owners were served at the same time.
 
-    So who has used little is served before who has used much, however many jobs the latter has waiting, and cheap jobs go before
-    expensive ones of owners who have used the same. An owner who comes back after a while has saved nothing up.
+    An owner who has used little is served before one who has used much, however many jobs the latter has queued, and cheap jobs go
+    before expensive ones of owners who have used the same. Idle owners accumulate no credit.
     """
 
     def __init__(self, most: int, each: int) -> None:

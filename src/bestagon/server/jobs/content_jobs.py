@@ -69,7 +69,7 @@ class _ContentJob:
 
 
 class ContentJobs:
-    """One thread for everybody's content: after each slice it is the event loop's turn, and who has used little goes first."""
+    """One thread for everybody's content: after each slice it is the event loop's turn, and owners who have used least go first."""
 
     def __init__(self, limits: Limits, each: int, most: int) -> None:
         """Let `each` jobs of one visitor and `most` in total wait."""
