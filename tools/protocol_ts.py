@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from bestagon.scene import beats
 from bestagon.scene import model as scene
 from bestagon.server.errors import STATUS
 from bestagon.server.protocol import learn as protocol_learn
@@ -21,7 +22,7 @@ from bestagon.server.protocol import tables as protocol
 
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "client" / "src" / "api" / "protocol.ts"
-HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.\n"
+HEAD = "// Made by tools/protocol_ts.py from server/protocol/ and scene/: do not edit.\n"
 RAW = {"scene": "Scene", "stage": "Stage", "act": "Act"}
 """TypeScript types of fields that the server stores as encoded JSON."""
 
@@ -92,7 +93,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """Return the content of the file."""
-    found = structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
+    found = structs(beats) + structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
     kinds = [kind for kind in found if kind is not protocol.Body and kind is not protocol.OfSeat]
     names = [kind.__name__ for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"

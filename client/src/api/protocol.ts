@@ -1,4 +1,59 @@
-// Made by tools/protocol_ts.py from server/protocol/ and scene/model.py: do not edit.
+// Made by tools/protocol_ts.py from server/protocol/ and scene/: do not edit.
+
+/** What something shows in a beat: the side of a die, a symbol that was turned over, a number that is written. */
+export interface Face {
+  /** As in Piece and Item; empty to keep the kind. */
+  kind?: string;
+  label?: string;
+  /** Left out: -1. */
+  seat?: number;
+}
+
+/** One step of what an action did, as a viewer may know it. */
+export interface Beat {
+  kind: "act" | "attack" | "capture" | "claim" | "declare" | "discard" | "draw" | "end" | "face" | "flip" | "merge" | "move" | "pass" | "penalty" | "place" | "remove" | "return" | "roll" | "round" | "score" | "turn" | "verdict" | "write";
+  /** A short sentence for the banner, the log and screen readers; empty if the beat is only shown. */
+  text?: string;
+  /** The seat that does it or that it happens to; -1 for nobody. Left out: -1. */
+  seat?: number;
+  /** The cells and items it is about, in the order in which to show them. Of a `move`: the path, from start to end. */
+  ids?: string[];
+  /** What the ids show, one for each of them; empty if they look as in the scene. */
+  faces?: Face[];
+  /** Where things go, one for each id or one for all: a cell, an item, a tray or `seat.N` for the panel of a seat. */
+  to?: string[];
+  /** The points that the seat gains or loses. */
+  points?: number | null;
+  /** Whether an attack, a declaration or a claim succeeds. */
+  success?: boolean | null;
+}
+
+/** What a choice would do, shown before it is played. */
+export interface Effect {
+  /** A short sentence. */
+  text: string;
+  /** The cells and items that would change or count. */
+  ids?: string[];
+  /** Those that would be attacked, removed or lost. */
+  danger?: string[];
+  points?: number | null;
+}
+
+/** Facts about a thing that a player has selected or points at. */
+export interface Card {
+  title: string;
+  /** Labels and values. */
+  rows?: [string, string][];
+  text?: string;
+}
+
+/** The reason why something cannot be chosen now. */
+export interface WhyNot {
+  /** One sentence. */
+  text: string;
+  /** What the sentence is about, to be highlighted. */
+  ids?: string[];
+}
 
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
@@ -78,6 +133,8 @@ export interface Stage {
   figures?: Record<string, Figure>;
   /** Explains every kind, mark and state. */
   legend?: Record<string, string>;
+  /** Facts about things, by kind, for those without a card of their own in the scene. */
+  cards?: Record<string, Card>;
 }
 
 /** A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene. */
@@ -160,8 +217,12 @@ export interface Scene {
   confirm?: number[];
   /** Ids to highlight while the pointer is on another. */
   previews?: Record<string, string[]>;
+  /** By action: what choices would do, where there is more to say than their label. */
+  effects?: Record<string, Effect>;
+  /** Facts about things, by id. */
+  cards?: Record<string, Card>;
   over?: boolean;
-  /** For every seat of a finished game, lines whose points add up to its score. */
+  /** For every seat, lines whose points add up to its score; empty while the game has nothing to break down. */
   score_breakdown?: ScoreLine[][];
   /** The position drawn as text, for a game without boards. */
   picture?: string;
@@ -438,10 +499,19 @@ export interface LogLine {
   seat?: number;
   /** The message, the new name, the action in notation as this viewer may know it, ... */
   text?: string;
-  /** The action in a sentence, as this viewer may know it. */
+  /** What the action did, in sentences, as this viewer may know it. */
   words?: string;
   /** The cells of the action, as far as this viewer may know them. */
   cells?: string[];
+  /** What the action did, step by step; left out for older lines. */
+  beats?: Beat[];
+}
+
+/** Ask why something cannot be chosen. */
+export interface Why {
+  seat: number;
+  /** What was picked so far, and last what cannot be chosen. */
+  picks: string[];
 }
 
 /** Some lines of the table's log, the oldest first. */
@@ -512,6 +582,8 @@ export interface TableView {
   log?: LogLine[];
   /** Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own. */
   earlier?: boolean;
+  /** How the game was set up, step by step; until the first action. */
+  opening?: Beat[];
   /** Whether this seat can undo its latest action: freely, or if the others agree. */
   undo?: "" | "ask" | "free";
   ask?: PendingQuestion | null;
@@ -577,9 +649,11 @@ export interface Frame {
   scene: Scene;
   /** The seat whose action led here; -1 at the start. Left out: -1. */
   seat?: number;
-  /** The action in a sentence. */
+  /** What the action did, in sentences. */
   words?: string;
   cells?: string[];
+  /** What the action did, step by step. */
+  beats?: Beat[];
 }
 
 /** A record as scenes. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
@@ -15,6 +15,7 @@ from bestagon.core.option import Option, Value, check_options, whole_number
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.i18n import Translator, language, translate
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.grids import players
 from bestagon.scene.model import BoardState, Choice, Scene, ScoreLine, Stage, stage_id
 
@@ -144,8 +145,33 @@ class Game(Generic[PositionT]):
             picture="" if boards else self.draw(position),
         )
 
+    def opened(self, before: PositionT, seat: int, action: int) -> Position:
+        """Return the position in which a legal action has revealed what it reveals to everybody, but done nothing else yet.
+
+        `tell` gets it masked for its viewer instead of the position before the action. The default reveals nothing.
+        """
+        return before.copy()
+
+    def tell(self, before: PositionT, after: PositionT, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return in short steps what an action did, from the positions before and after it, both masked for the viewer.
+
+        Nothing but the masks may decide what a viewer is told: use of the action only what `seen_text` shows. The texts,
+        one after the other, are the line of the log, so the last one says what the action led to. `story` adds the turn
+        that begins and the end of the game, unless they are told here.
+        """
+        cells = self.touched(before, seat, action, viewer)
+        return [Beat("place" if len(cells) == 1 else "act", f"{self.sentence(before, seat, action, viewer)}.", seat, cells)]
+
+    def tell_start(self, start: PositionT, viewer: int) -> list[Beat]:
+        """Return in short steps how the game was set up: what was rolled, drawn and dealt; `start` is masked for the viewer."""
+        return []
+
+    def why_not(self, masked: PositionT, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Explain why the last of the picks cannot be chosen after the others, from what the seat may know."""
+        return WhyNot(translate("This cannot be chosen now."))
+
     def sentence(self, position: PositionT, seat: int, action: int, viewer: int) -> str:
-        """Return a legal action as a sentence for a viewer's log that reveals no more than `seen_text`."""
+        """Return a legal action as a sentence without its outcome that reveals no more than `seen_text`."""
         return f"{self.seat_name(seat)}: {self.seen_text(position, seat, action, viewer)}"
 
     def touched(self, position: PositionT, seat: int, action: int, viewer: int) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bestagon.scene.beats import Card, Effect
+
 SHORT: Final = 16
 """The length of a stage id in hex digits."""
 
@@ -112,6 +114,8 @@ class Stage(Struct, frozen=True, omit_defaults=True):
     """By the id of the item."""
     legend: dict[str, str] = {}
     """Explains every kind, mark and state."""
+    cards: dict[str, Card] = {}
+    """Facts about things, by kind, for those without a card of their own in the scene."""
 
 
 # The scene: what one viewer sees at one moment.
@@ -221,9 +225,13 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Actions that can lose a game by accident: players must confirm them."""
     previews: dict[str, tuple[str, ...]] = {}
     """Ids to highlight while the pointer is on another."""
+    effects: dict[int, Effect] = {}
+    """By action: what choices would do, where there is more to say than their label."""
+    cards: dict[str, Card] = {}
+    """Facts about things, by id."""
     over: bool = False
     score_breakdown: list[list[ScoreLine]] = []
-    """For every seat of a finished game, lines whose points add up to its score."""
+    """For every seat, lines whose points add up to its score; empty while the game has nothing to break down."""
     picture: str = ""
     """The position drawn as text, for a game without boards."""
 

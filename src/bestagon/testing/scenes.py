@@ -103,12 +103,13 @@ def _check_seats(position: Position, scene: Scene, where: object) -> None:
     assert scores == [int(position.score(seat)) for seat in seats], f"the scene shows the scores {scores} {where}"
     acting = [seat.acting for seat in scene.seats]
     assert acting == [bool(position.acting() >> seat & 1) for seat in seats], f"the scene shows the wrong seats as acting {where}"
-    if not position.over:
-        assert scene.score_breakdown == [], f"there is a score breakdown before the end {where}"
+    if not position.over and not scene.score_breakdown:
         return
     sums = [sum(line.points or 0 for line in lines) for lines in scene.score_breakdown]
     assert sums == scores, f"the score breakdown adds up to {sums}, the scores are {scores} {where}"
     assert all(scene.score_breakdown), f"a seat has no score breakdown {where}"
+    if not position.over:
+        return
     places = [seat.place for seat in scene.seats]
     assert places == [int(position.place(seat)) for seat in seats], f"the scene shows the places {places} {where}"
 
@@ -149,7 +150,7 @@ def _check_hidden(case: Case, position: Position, viewer: int, seed: int) -> boo
 
 
 def check_log(case: Case) -> None:
-    """Check that actions that read alike have one sentence, for one viewer and among viewers; those that read differently have several."""
+    """Check that actions that read alike have one sentence, for one viewer and among viewers."""
     game, dice = case.game, fast(55)
     for position in random_game(case, 5, avoid=case.avoided(), dice=dice):
         if not position.over and dice.below(6) == 0:
@@ -175,8 +176,6 @@ def _check_sentences(case: Case, position: Position, seat: int, viewer: int) -> 
         assert told.setdefault(read, tale) == tale, f"viewer {viewer} reads {read!r}, but sentence() or touched() tells more: {tale}"
         assert tale[0].startswith(game.seat_name(seat)), f"the sentence {tale[0]!r} does not begin with {game.seat_name(seat)!r}"
         assert not cells or set(tale[1]) <= cells, f"touched() names {sorted(set(tale[1]) - cells)}, which are no cells"
-    sentences = {words for words, _ in told.values()}
-    assert len(sentences) == len(told), f"different actions have the same sentence for viewer {viewer} {case.describe(position)}"
 
 
 def _check_readers(case: Case, position: Position, seat: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bestagon.core.game import Game
 from bestagon.core.position import Position
-from bestagon.testing import conformance, leaks, notation, scenes
+from bestagon.testing import conformance, leaks, notation, scenes, stories
 from bestagon.testing.cases import Case, cases_of, no_invariants
 
 
@@ -49,6 +49,7 @@ CHECKS = (
     Check("leaks", leaks.check_determinization),
     Check("leaks", leaks.check_log_secrets),
     Check("leaks", leaks.check_hides),
+    Check("leaks", stories.check_story_secrets),
     Check("notation", notation.check_texts),
     Check("notation", notation.check_bad_texts, usual_only=True),
     Check("scenes", scenes.check_choices),
@@ -56,6 +57,8 @@ CHECKS = (
     Check("scenes", scenes.check_scene_json, usual_only=True),
     Check("scenes", scenes.check_log, usual_only=True),
     Check("scenes", scenes.check_drawings, usual_only=True),
+    Check("scenes", stories.check_stories),
+    Check("scenes", stories.check_refusals, usual_only=True),
 )
 
 

@@ -399,10 +399,12 @@ class Oracle:
 def _differs(entry: LogEntry, line: LogLine, seat: int, language: str) -> str:
     if (entry.kind, entry.seat, entry.at) != (line.kind, line.seat, line.at):
         return f"is {line.kind} of seat {line.seat} instead of {entry.kind} of seat {entry.seat}"
-    if entry.step is not None:
-        words, cells = entry.descriptions[language].get(seat) or entry.descriptions[language][SPECTATOR]
-        if (line.text, line.words, line.cells) != (entry.step.text_for(seat), words, cells):
-            return f"reads {line.text!r}, {line.words!r} instead of {entry.step.text_for(seat)!r}, {words!r}"
+    if entry.played is not None:
+        text, cells = entry.played.text(seat), entry.played.cells(seat)
+        with use_language(language):
+            words, beats = entry.played.story(seat)
+        if (line.text, line.words, line.cells) != (text, words, cells) or line.beats not in ((), beats):
+            return f"reads {line.text!r}, {line.words!r} instead of {text!r}, {words!r}"
     elif entry.text and line.text != entry.text:
         return f"reads {line.text!r} instead of {entry.text!r}"
     return ""

@@ -11,7 +11,7 @@ from bestagon.core.actions import legal_actions
 from bestagon.server.protocol.tables import LONGEST_CHAT
 from bestagon.server.tables.commands import MOST_OTHER_EVENTS
 from bestagon.server.tables.events import ActionPlayed, Chatted
-from bestagon.server.tables.views import LOG_LINES, Viewer
+from bestagon.server.tables.views import LOG_LINES, TOLD_LINES, Viewer
 
 
 def full_of_chat() -> TableHarness:
@@ -51,7 +51,9 @@ def test_the_pages_together_are_the_whole_log() -> None:
             lines, earlier = [*page.lines, *lines], page.earlier
         assert [line.n for line in lines] == [entry.n for entry in live.log]
         # What a page says about an action is what this viewer may know, as in a view.
-        assert lines == [viewer._line(entry, seat) for entry in live.log]
+        told = len(lines) - TOLD_LINES
+        assert lines == [viewer._line(entry, seat, told=n >= told) for n, entry in enumerate(live.log)]
+        assert [line.n for line in lines[told:] if line.beats] == [entry.n for entry in live.log[told:] if entry.played]
 
 
 def test_a_view_after_some_version_says_whether_lines_are_missing_between() -> None:

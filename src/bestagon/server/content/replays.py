@@ -11,6 +11,7 @@ import msgspec
 from bestagon.core.errors import BestagonError
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.record import Record
+from bestagon.core.story import story
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.records import Frame, Replay
 from bestagon.server.tables import scene_json
@@ -50,7 +51,7 @@ def _encoded(record: Record) -> Generator[bytes]:
         else:
             step = table.steps[n - 1]
             frame.seat = step.seat
-            frame.words = game.describe(before, step.seat, step.action, step.seat)
+            frame.words, frame.beats = story(game, before, position, step.seat, step.action, step.seat)
             frame.cells = game.cells(before, step.seat, step.action, step.seat)
             start = b","
         yield start + msgspec.json.encode(frame)

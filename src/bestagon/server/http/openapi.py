@@ -13,7 +13,7 @@ from bestagon.server.http.dispatch import Endpoint
 from bestagon.server.protocol.tables import Problem
 
 LANGUAGE = f"Language of the answer: {' or '.join(LANGUAGES)}; default: the Accept-Language header."
-VERSION = "3"
+VERSION = "4"
 """Version of the protocol."""
 REF = "#/components/schemas/{name}"
 

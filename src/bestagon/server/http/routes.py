@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestagon.scene.beats import WhyNot
 from bestagon.server.http.dispatch import Endpoint, Handler
 from bestagon.server.http.handlers import devices, games, operation, records, tables, visitors
 from bestagon.server.protocol import tables as protocol
@@ -28,6 +29,7 @@ _LIMIT = ("limit", "How many log entries at most.", 1, LOG_LINES)
 _SEAT_ERRORS = ("no_table", "no_seat", "not_your_seat")
 """The errors of every request for a seat."""
 _KEYED: dict[str, Any] = {"visitor": True, "keyed": True}
+_WHY_ERRORS = (*_SEAT_ERRORS, "not_started", "over")
 _HINT_ERRORS = (*_SEAT_ERRORS, "not_started", "over", "not_your_turn", "no_hints", "no_bots", "busy")
 
 
@@ -79,6 +81,16 @@ def endpoints() -> list[Endpoint]:
         _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked"),
         _command("chat", "Send a chat message", protocol.Chat, tables.chat, "bad_name"),
         _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
+        _post(
+            f"{TABLE}/why_not",
+            "why_not",
+            "Why something cannot be chosen",
+            tables.why_not,
+            WhyNot,
+            protocol.Why,
+            *_WHY_ERRORS,
+            visitor=True,
+        ),
         _command("link", "Create a link to a seat or to the table", protocol.Link, tables.create_link, "earlier_device", "bad_option"),
         _command("watch", "See a private table by a link", protocol.Watch, tables.watch, "bad_token"),
         _command("end_device", "End a later device of one's seat", protocol.EndDevice, command, "earlier_device", "no_device"),

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from bestagon.scene.beats import Beat
 from bestagon.server.protocol.tables import LONGEST_NAME, Body, Name, SeatNumber
 
 LONGEST_RECORD: Final = 200_000
@@ -40,8 +41,10 @@ class Frame(Struct, omit_defaults=True):
     seat: int = -1
     """The seat whose action led here; -1 at the start."""
     words: str = ""
-    """The action in a sentence."""
+    """What the action did, in sentences."""
     cells: tuple[str, ...] = ()
+    beats: tuple[Beat, ...] = ()
+    """What the action did, step by step."""
 
 
 class Replay(Struct):

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bestagon.core.option import Value
+from bestagon.scene.beats import Beat
 
 LONGEST_NAME: Final = 32
 LONGEST_CHAT: Final = 400
@@ -326,9 +327,18 @@ class LogLine(Struct, omit_defaults=True):
     text: str = ""
     """The message, the new name, the action in notation as this viewer may know it, ..."""
     words: str = ""
-    """The action in a sentence, as this viewer may know it."""
+    """What the action did, in sentences, as this viewer may know it."""
     cells: tuple[str, ...] = ()
     """The cells of the action, as far as this viewer may know them."""
+    beats: tuple[Beat, ...] = ()
+    """What the action did, step by step; left out for older lines."""
+
+
+class Why(OfSeat, frozen=True):
+    """Ask why something cannot be chosen."""
+
+    picks: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=16)]
+    """What was picked so far, and last what cannot be chosen."""
 
 
 class LogPage(Struct):
@@ -403,6 +413,8 @@ class TableView(Struct, omit_defaults=True):
     log: list[LogLine] = []
     earlier: bool = False
     """Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own."""
+    opening: tuple[Beat, ...] = ()
+    """How the game was set up, step by step; until the first action."""
     undo: UndoKind = ""
     """Whether this seat can undo its latest action: freely, or if the others agree."""
     ask: PendingQuestion | None = None

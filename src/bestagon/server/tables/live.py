@@ -19,7 +19,7 @@ from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, T
 from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.events import TableEvent, TableSetup
-from bestagon.server.tables.log import Descriptions, LogEntry, describe
+from bestagon.server.tables.log import LogEntry, PlayedStep
 from bestagon.server.tables.seats import Seat
 
 MOST_KEYS: Final = 64
@@ -289,12 +289,12 @@ class LiveTable:
             if len(self._keys) > MOST_KEYS:
                 del self._keys[next(iter(self._keys))]
 
-    def _note(self, event: TableEvent, text: str = "", step: Step | None = None, descriptions: Descriptions | None = None) -> None:
-        self.log.append(LogEntry(event.n + 1, event.at, event.body.kind, event.seat, text, step, descriptions or {}))
+    def _note(self, event: TableEvent, text: str = "", played: PlayedStep | None = None) -> None:
+        self.log.append(LogEntry(event.n + 1, event.at, event.body.kind, event.seat, text, played))
 
     def _tell_holders(self, event: TableEvent, kind: str) -> None:
         """Add a line to the log that only the holders of the event's seat read."""
-        self.log.append(LogEntry(event.n + 1, event.at, kind, event.seat, "", None, {}, private=True))
+        self.log.append(LogEntry(event.n + 1, event.at, kind, event.seat, "", None, private=True))
 
     def _update_seats(self, at: int = 0) -> None:
         """Derive everything that depends on the seats, and start the game once all are taken."""
@@ -412,7 +412,7 @@ class LiveTable:
                 self.valid_since[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, step=step, descriptions=describe(self.game, self.row.players, before, step))
+        self._note(event, played=PlayedStep(self.game, before, self.truth, step))
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:

@@ -10,6 +10,7 @@ import msgspec
 from bestagon.bots.levels import elos
 from bestagon.core.position import SPECTATOR
 from bestagon.i18n import LANGUAGES, language, use_language
+from bestagon.scene.beats import Beat
 from bestagon.server.errors import no_table
 from bestagon.server.protocol.tables import (
     AskKind,
@@ -23,7 +24,7 @@ from bestagon.server.protocol.tables import (
     TableView,
     UndoKind,
 )
-from bestagon.server.store.base import OPEN, OVER
+from bestagon.server.store.base import OPEN, OVER, RUNNING
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
@@ -33,6 +34,8 @@ from bestagon.server.tables.sanitize import default_name
 encoder = msgspec.json.Encoder()
 LOG_LINES: Final = 100
 """How many lines of the log a view or a page has at most."""
+TOLD_LINES: Final = 40
+"""How many of the latest lines in a whole view have beats, for a recap."""
 LOG_LETTERS: Final = 12_000
 """How many letters these lines have at most, each up to four bytes; one line is always there."""
 MOST_CACHED: Final = 8
@@ -76,7 +79,8 @@ class Viewer:
         """Return the whole view, with the log after version `since`."""
         view = self._view(seat)
         view.since = min(since, self.live.version)
-        view.log, view.earlier = self._lines(seat, since, self.live.version, LOG_LINES)
+        view.log, view.earlier = self._lines(seat, since, self.live.version, LOG_LINES, TOLD_LINES)
+        view.opening = self._opening(seat)
         view.age = max(0, now - self.live.at)
         view.whole = True
         return view
@@ -85,8 +89,8 @@ class Viewer:
         """Return the latest lines of the log before a version, or of all for 0."""
         return LogPage(*self._lines(seat, 0, before - 1 if before else self.live.version, min(limit, LOG_LINES)))
 
-    def _lines(self, seat: int, since: int, until: int, most: int) -> tuple[list[LogLine], bool]:
-        """Return the latest lines of the log after version `since` up to `until`, and whether there are more of them."""
+    def _lines(self, seat: int, since: int, until: int, most: int, told: int = 0) -> tuple[list[LogLine], bool]:
+        """Return the latest lines of the log after version `since` up to `until`, `told` of them with beats, and whether there are more."""
         log = self.live.log
         end = bisect_right(log, until, key=_version)
         lines: list[LogLine] = []
@@ -97,7 +101,7 @@ class Viewer:
                 break
             if not entry.visible(seat):
                 continue
-            line = self._line(entry, seat)
+            line = self._line(entry, seat, len(lines) < told)
             letters += len(line.text) + len(line.words)
             if len(lines) == most or (lines and letters > LOG_LETTERS):
                 return lines[::-1], True
@@ -116,10 +120,18 @@ class Viewer:
         undo = self.live.undo(seat)
         if undo:
             parts += [b',"undo":"', undo.encode(), b'"']
+        opening = self._opening(seat)
+        if opening:
+            parts += [b',"opening":', encoder.encode(opening)]
         if lines:
             parts += [b',"log":', encoder.encode(lines[::-1])]
         parts.append(b"}")
         return b"".join(parts)
+
+    def _opening(self, seat: int) -> tuple[Beat, ...]:
+        """Return how a game that has just begun was set up."""
+        live = self.live
+        return tuple(live.game.tell_start(live.masked(seat), seat)) if live.status == RUNNING and not live.steps else ()
 
     def _start(self, before: int) -> bytes:
         """Return what all views have in common, as JSON without the closing brace."""
@@ -203,14 +215,15 @@ class Viewer:
                 return other
         return number
 
-    def _line(self, entry: LogEntry, seat: int) -> LogLine:
-        if entry.step is None:
+    def _line(self, entry: LogEntry, seat: int, told: bool = True) -> LogLine:
+        """Return an entry as a viewer may read it, with or without its beats."""
+        played = entry.played
+        if played is None:
             unnamed = entry.kind in (Sat.kind, Left.kind) and not entry.text
             text = self.live.game.seat_name(entry.seat) if unnamed else entry.text
             return LogLine(entry.n, entry.at, entry.kind, entry.seat, text)
-        descriptions = entry.descriptions[language()]
-        words, cells = descriptions[seat if seat in descriptions else SPECTATOR]
-        return LogLine(entry.n, entry.at, entry.kind, entry.seat, entry.step.text_for(seat), words, cells)
+        words, beats = played.story(seat)
+        return LogLine(entry.n, entry.at, entry.kind, entry.seat, played.text(seat), words, played.cells(seat), beats if told else ())
 
 
 def _version(entry: LogEntry) -> int:

@@ -6,13 +6,14 @@ from functools import partial
 
 from bestagon.core.position import SPECTATOR
 from bestagon.core.record import Record
+from bestagon.scene.beats import WhyNot
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Advice, Hint
-from bestagon.server.protocol.tables import Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch
-from bestagon.server.store.base import OVER
+from bestagon.server.protocol.tables import Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch, Why
+from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
@@ -69,6 +70,17 @@ async def get_view(context: Context, request: Request) -> TableView:
         await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
         context.manager.look(loaded)
         return loaded.view.whole(seat, since, context.manager.now())
+
+
+async def why_not(context: Context, request: Request) -> WhyNot:
+    """Explain why something cannot be chosen by a seat."""
+    body: Why = request.body
+    async with context.manager.table(request.params["table"]) as loaded:
+        await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=body.seat))
+        live = loaded.live
+        if live.status != RUNNING:
+            raise ApiError("over" if live.status == OVER else "not_started", "the game is not running", live.version)
+        return live.game.why_not(live.masked(body.seat), body.seat, body.picks)
 
 
 async def get_log(context: Context, request: Request) -> LogPage:
