@@ -43,7 +43,7 @@ class Process:
         self.port = free_port()
         self._workers = workers
         self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
-        for name, value in {**GENEROUS, "store": url, "port": self.port, "workers": workers, "log": "error"}.items():
+        for name, value in {**GENEROUS, "store": url, "port": self.port, "workers": workers, "restart_pause": 1, "log": "error"}.items():
             self._environment[f"BESTAGON_{name.upper()}"] = str(value)
         self.start()
 

@@ -29,7 +29,6 @@ GC_THRESHOLDS: Final = (5_000, 10, 100)
 """Collect garbage rarely: live tables are many long-lived objects, and a full collection stops every request."""
 RESTART_PAUSE: Final = 1.0
 """Seconds before a process that has ended is started again; twice as many each time it ends soon."""
-MAX_PAUSE: Final = 30.0
 SOON: Final = 10.0
 """Seconds: a process that ends earlier has probably a lasting problem."""
 POLL_SECONDS: Final = 0.5
@@ -122,7 +121,7 @@ class Supervisor:
             signal.set_wakeup_fd(waking.fileno())
             before = [signal.signal(one, self._on_signal) for one in SIGNALS]
             try:
-                self._workers = [Worker(self._start) for _ in range(self._settings.workers)]
+                self._workers = [Worker(self._start, self._settings.restart_pause) for _ in range(self._settings.workers)]
                 while not self._stopping:
                     wait([*[one.process.sentinel for one in self._workers if one.due is None], woken], POLL_SECONDS)
                     self._look_after()
@@ -169,9 +168,10 @@ class Supervisor:
 class Worker:
     """One serving process of several."""
 
-    def __init__(self, start: Callable[[], SpawnProcess]) -> None:
+    def __init__(self, start: Callable[[], SpawnProcess], longest_pause: float) -> None:
         """Start the process."""
         self._start = start
+        self._longest_pause = longest_pause
         self.process = start()
         self.pause = 0.0
         self.due: float | None = None
@@ -181,7 +181,7 @@ class Worker:
     def plan_restart(self) -> None:
         """Set the time of the next start, later each time the process ends soon."""
         now = time.monotonic()
-        self.pause = min(MAX_PAUSE, self.pause * 2) if self.pause and now - self._since < SOON else RESTART_PAUSE
+        self.pause = min(self._longest_pause, self.pause * 2) if self.pause and now - self._since < SOON else RESTART_PAUSE
         self.due = now + self.pause
 
     def restart(self) -> None:

@@ -28,6 +28,7 @@ class Settings:
     port: int = _set(8000, "Port to listen on; 0 for any free port.")
     store: str = _set("sqlite:///bestagon.db", "Where tables are stored: sqlite:///FILE or postgresql://USER@HOST/NAME.")
     workers: int = _set(1, "Server processes; more than one needs PostgreSQL.")
+    restart_pause: float = _set(30.0, "Longest pause in seconds before a server process that keeps ending is started again.")
     bots: int = _set(1, "Bot processes for each server process; 0 for no bots.")
     pace: int = _set(700, "Milliseconds between moves at a table with only bots.")
     origins: str = _set("", "Additional origins whose pages may use this server, separated by commas.")
