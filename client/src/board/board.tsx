@@ -1,7 +1,7 @@
 // A board as SVG, operated by mouse, touch or keyboard.
 import type { JSX } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
-import type { Board, BoardState, Grid, Stage } from "../api/protocol"
+import type { Beat, Board, BoardState, Grid, Stage } from "../api/protocol"
 import { t } from "../i18n/texts"
 import { bounds, edges, expandTo, keyDirection, neighbourTowards, outline, visibleCells, type PlacedCell } from "../scene/geometry"
 import { coordinates } from "../ui/settings"
@@ -18,11 +18,37 @@ export interface Highlights {
   alternatives: ReadonlySet<string>
   picked: readonly string[]
   highlighted: ReadonlySet<string>
+  /** Would be attacked, removed or lost. */
+  danger: ReadonlySet<string>
   /** Belong to the latest action. */
   recent: ReadonlySet<string>
+  /** Changed since the viewer's last turn: the number of the action, in order. */
+  since: ReadonlyMap<string, number>
+  /** What is being told now; a cell or item gets the classes `told` and `told-KIND`. */
+  told: { kind: Beat["kind"]; ids: ReadonlySet<string> } | null
 }
 
-export const noHighlights: Highlights = { next: new Set(), alternatives: new Set(), picked: [], highlighted: new Set(), recent: new Set() }
+export const noHighlights: Highlights = {
+  next: new Set(),
+  alternatives: new Set(),
+  picked: [],
+  highlighted: new Set(),
+  danger: new Set(),
+  recent: new Set(),
+  since: new Map(),
+  told: null,
+}
+
+/** Returns the classes of an id that boards and trays have in common. */
+export function markClasses({ highlighted, danger, recent, since, told }: Highlights, id: string): string[] {
+  const classes = []
+  if (highlighted.has(id)) classes.push("highlighted")
+  if (danger.has(id)) classes.push("danger")
+  if (recent.has(id)) classes.push("recent")
+  if (since.has(id)) classes.push("since")
+  if (told?.ids.has(id)) classes.push("told", `told-${told.kind}`)
+  return classes
+}
 
 /** The smallest view of a cropped grid; without it a few hexagons would fill the screen. */
 const smallestCrop = [650, 500] as const
@@ -88,9 +114,7 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
     if (highlights.picked.includes(id)) classes.push("picked")
     if (highlights.next.has(id)) classes.push("next")
     else if (highlights.alternatives.has(id)) classes.push("alternative")
-    if (highlights.highlighted.has(id)) classes.push("highlighted")
-    if (highlights.recent.has(id)) classes.push("recent")
-    return classes.join(" ")
+    return [...classes, ...markClasses(highlights, id)].join(" ")
   }
   const handleKey = (event: KeyboardEvent): void => {
     const id = idOf(event)
@@ -175,6 +199,7 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
                 state={cellState}
                 cell={cell}
                 classes={classesOf(id)}
+                since={highlights.since.get(id) ?? 0}
                 tabStop={cell[0] === tabStop}
                 named={!decorative && coordinates.value}
                 decorative={decorative}

@@ -57,6 +57,8 @@ interface ContentProps {
   state: CellState | undefined
   cell: Cell
   classes: string
+  /** The number of the latest action here since the viewer's last turn, or 0. */
+  since: number
   /** Whether the Tab key reaches it. */
   tabStop: boolean
   /** Whether its name is written on it while it is empty. */
@@ -66,7 +68,7 @@ interface ContentProps {
 
 export class CellContent extends PureComponent<ContentProps> {
   override render(): JSX.Element {
-    const { id, x, y, flat, stage, state, cell, classes, tabStop, named, decorative } = this.props
+    const { id, x, y, flat, stage, state, cell, classes, since, tabStop, named, decorative } = this.props
     const attributes = decorative
       ? {}
       : {
@@ -85,6 +87,14 @@ export class CellContent extends PureComponent<ContentProps> {
         {state?.label && state.kind !== "cross" ? <Label text={state.label} kind={state.kind ?? ""} id={id} /> : null}
         {state?.piece && <PieceView key={JSON.stringify(state.piece)} stage={stage} piece={state.piece} flat={flat} />}
         {classes.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
+        {since > 0 && (
+          <g class="pennant" transform="translate(-30 -38)">
+            <path d="M0 30V0H24L18 8L24 16H0" />
+            <text x="9" y="12">
+              {since}
+            </text>
+          </g>
+        )}
         {named && !state && (
           <text class="name" y="7">
             {cell[0]}

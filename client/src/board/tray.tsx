@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import type { Figure, Item, Stage, Tray } from "../api/protocol"
 import { describeItem } from "../scene/descriptions"
 import { centre, size } from "../scene/geometry"
-import type { Highlights } from "./board"
+import { markClasses, type Highlights } from "./board"
 import { tone } from "./palette"
 import { Symbol } from "./symbol"
 
@@ -19,7 +19,7 @@ interface Props {
 export function TrayView({ stage, tray, items, ...rest }: Props): JSX.Element | null {
   if (items.length === 0) return null
   return (
-    <div role="group" class={`tray tray-${tray.id.split(".").pop() ?? ""}`} aria-label={tray.title}>
+    <div role="group" class={`tray tray-${tray.id.split(".").pop() ?? ""}`} data-tray={tray.id} aria-label={tray.title}>
       <h2>{tray.title}</h2>
       <ul>
         {items.map((item) => (
@@ -47,7 +47,7 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
     picked ? "picked" : "",
     next ? "next" : alternative ? "alternative" : "",
     used ? "used" : "",
-    highlights.highlighted.has(item.id) ? "highlighted" : "",
+    ...markClasses(highlights, item.id),
   ]
     .filter(Boolean)
     .join(" ")
@@ -58,9 +58,30 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
         ×{item.count}
       </span>
     ) : null
+  const pointing = {
+    onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && onPoint?.(item.id),
+    onPointerLeave: () => onPoint?.(null),
+    onFocus: (event: FocusEvent) => event.target instanceof Element && event.target.matches(":focus-visible") && onPoint?.(item.id),
+    onBlur: () => onPoint?.(null),
+  }
   if (!next && !picked && !alternative) {
     return (
-      <span class={classes} role="img" aria-label={description} title={description}>
+      <span
+        class={classes}
+        data-id={item.id}
+        role={onPick ? "button" : "img"}
+        aria-disabled={onPick ? true : undefined}
+        tabIndex={onPick ? 0 : undefined}
+        aria-label={description}
+        title={description}
+        onClick={() => onPick?.(item.id)}
+        onKeyDown={(event) => {
+          if (!onPick || (event.key !== "Enter" && event.key !== " ")) return
+          event.preventDefault()
+          onPick(item.id)
+        }}
+        {...pointing}
+      >
         {picture}
         {count}
       </span>
@@ -75,10 +96,7 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
       aria-pressed={picked}
       title={description}
       onClick={() => onPick?.(item.id)}
-      onPointerEnter={() => onPoint?.(item.id)}
-      onPointerLeave={() => onPoint?.(null)}
-      onFocus={(event) => event.currentTarget.matches(":focus-visible") && onPoint?.(item.id)}
-      onBlur={() => onPoint?.(null)}
+      {...pointing}
     >
       {picture}
       {count}

@@ -24,7 +24,10 @@ export function highlightsOf(model: Chooser): Highlights {
     alternatives: busy ? new Set() : model.alternatives.value,
     picked: model.picked.value,
     highlighted: model.preview.value.ids,
+    danger: new Set(),
     recent: model.recent.value,
+    since: new Map(),
+    told: null,
   }
 }
 

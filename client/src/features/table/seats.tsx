@@ -50,7 +50,7 @@ function SeatLine({ seat, info, model, view, stage, sheet, onShow }: Props & { s
       ? []
       : (stage.trays ?? []).filter((tray) => tray.seat === seat && view.scene.trays?.[tray.id]?.length)
   return (
-    <li class={`seat${info.acting ? " acting" : ""}${info.out ? " out" : ""}`}>
+    <li data-seat={seat} class={`seat${info.acting ? " acting" : ""}${info.out ? " out" : ""}`}>
       <div class="line">
         {player && <Swatch player={player} />}
         <div class="who">
