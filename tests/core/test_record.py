@@ -122,6 +122,15 @@ def test_a_record_of_older_rules_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         record.replay()
 
 
+def test_a_record_of_older_rules_is_replayed_with_the_options_that_restore_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played().record
+    game = type(played().game)
+    monkeypatch.setattr(game, "rules_version", 2)
+    monkeypatch.setattr(game, "options_of_rules", lambda self, rules, options: {**options, "swap": True} if rules == 1 else None)
+    assert record.replay().options == {**record.options, "swap": True}
+    assert Record.parse(record.to_json()).rules == 1
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="cannot read"):
         Record.load(tmp_path / "none.json")

@@ -46,7 +46,10 @@ class Game(Generic[PositionT]):
     """The number of players unless one is given."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
-    """Increase it whenever the same actions could lead to another result: records of other versions are refused."""
+    """Increase it whenever the same actions could lead to another result.
+
+    Records and tables of other versions are refused, except those for which `options_of_rules` knows equivalent options.
+    """
     endings: tuple[str, ...]
     """The values that `Position.ending` can return."""
     loser_chooses: bool = False
@@ -103,6 +106,13 @@ class Game(Generic[PositionT]):
     def usual_options(self, players: int) -> dict[str, Value]:
         """Return option defaults that depend on the number of players."""
         return {}
+
+    def options_of_rules(self, rules: int, options: Mapping[str, Value]) -> dict[str, Value] | None:
+        """Return the options with which a game under another version of the rules is replayed; None if it cannot be.
+
+        A game whose rules have changed overrides it: it adds the option that restores the former rule.
+        """
+        return dict(options) if rules == self.rules_version else None
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
         """Return a value for every option; BadOption if one is unknown, out of range or clashes with another."""

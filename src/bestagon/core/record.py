@@ -149,14 +149,15 @@ class Record:
         """Return the table before the first action."""
         try:
             game = registry.game(self.game)
-            if game.rules_version != self.rules:
+            options = game.options_of_rules(self.rules, self.options)
+            if options is None:
                 age = "older" if self.rules < game.rules_version else "newer"
                 raise BadRecord(
                     f"{self._line('rules')}made under version {self.rules} of the rules of {game.title}, "
                     f"{age} than version {game.rules_version} here: it cannot be replayed"
                 )
             game.check_players(self.players)
-            options = game.complete(self.players, self.options)
+            options = game.complete(self.players, options)
             self._check_secret("dice", self.seed, self.commitment, self.secret)
             for branch in self.branches:
                 self._check_secret("branches", branch.seed, branch.commitment, branch.secret)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from tests.games.hex_dice.boards import armour, battle, drawing, empty, islands, moves, play, started, targets, unit
 
+from bestagon import Record
 from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
 from bestagon.core.errors import BadOption
@@ -13,6 +17,8 @@ from bestagon.games.hex_dice.board import BASES, DEPLOY, PLAY, REROLLS
 from bestagon.games.hex_dice.layouts import PRESETS, preset
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.grid import DIRECTIONS, hexagon
+
+RECORDS = Path(__file__).parent / "records"
 
 
 def cells_of(position: HexDicePosition) -> dict[str, str]:
@@ -722,6 +728,25 @@ def test_7_3_patience_ends_the_game() -> None:
     play(position, "g9-f9")
     assert (position.over, position.ending()) == (True, "patience")
     assert (position.place(1), position.place(0)) == (1, 2)  # one unit each; 2 is more than 1
+
+
+def test_7_3_thirty_quiet_turns_for_each_player_are_the_default() -> None:
+    assert GAME.complete(2, {})["patience"] == 30
+    position = battle("r1  .   .   .   b2", "g5", quiet=59)
+    assert play(position, "g5 guard").ending() == "patience"
+
+
+def test_7_3_games_under_the_rules_with_sixty_quiet_turns_are_still_replayed() -> None:
+    assert GAME.options_of_rules(1, {"map": 6}) == {"map": 6, "patience": 60}
+    assert GAME.options_of_rules(1, {"patience": 3}) == {"patience": 3}
+    assert GAME.options_of_rules(2, {"map": 6}) == {"map": 6}
+    assert GAME.options_of_rules(3, {}) is None
+    # This record was made before the change.
+    record = Record.load(RECORDS / "base.json")
+    assert (record.rules, GAME.rules_version) == (1, 2)
+    short = replace(record, options={key: value for key, value in record.options.items() if key != "patience"})
+    assert short.replay().options["patience"] == 60
+    assert replace(short, rules=2).table().options["patience"] == 30
 
 
 def test_7_3_most_units_then_values_then_shared() -> None:

@@ -42,11 +42,17 @@ class HexDice(Game[HexDicePosition]):
             choices=("usual", "none", "preset", "roulette", "generation"),
         ),
         Option("preset", "which of the six layouts is used (terrain=preset); 0 lets a die pick it", 0, low=0, high=PRESETS),
-        Option("patience", "how many quiet turns for each player still in end the game", 60, low=1, high=1000),
+        Option("patience", "how many quiet turns for each player still in end the game", 30, low=1, high=1000),
         Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
     )
+    rules_version = 2
+    """2: the default of `patience` is 30, no longer 60."""
     endings = ("annihilated", "base", "patience", "resigned")
     translator = translate
+
+    def options_of_rules(self, rules: int, options: Mapping[str, Value]) -> dict[str, Value] | None:
+        """Restore the default of `patience` for version 1."""
+        return {"patience": 60, **options} if rules == 1 else super().options_of_rules(rules, options)
 
     def complete(self, players: int, options: Mapping[str, object]) -> dict[str, Value]:
         """Return all options with `usual` terrain resolved; raise BadOption for options that clash."""

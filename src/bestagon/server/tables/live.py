@@ -65,10 +65,12 @@ class LiveTable:
             raise ApiError("rules_changed", f"table {row.id} was not written by this program: {error}") from None
         except UnknownGame as error:
             raise ApiError("rules_changed", f"{row.game} is not installed here any more: {error}") from None
-        if self.game.rules_version != row.rules:
+        options = self.game.options_of_rules(row.rules, events.options_decoder.decode(row.options))
+        if options is None:
             raise ApiError(
                 "rules_changed", f"this table uses version {row.rules} of {row.game}; version {self.game.rules_version} is installed"
             )
+        self._options = options
         self.table = self._new_table() if table is None else table
         self.truth: Position = self.table.position
         """A copy of the unmasked position; never sent to anybody."""
@@ -118,16 +120,19 @@ class LiveTable:
 
     def _new_table(self) -> Table:
         """Return the game at its start: a new one, or a recorded one at the action where this table continues it."""
-        options = events.options_decoder.decode(self.row.options)
         if self.setup.origin:
             try:
-                record = replace(Record.parse(self.setup.origin), options=options)
+                record = replace(Record.parse(self.setup.origin), options=self._options)
                 return record.go_on(len(record.actions), None, self.row.secret)
             except BadRecord as error:
                 raise ApiError("rules_changed", f"table {self.id} continues a game that cannot be replayed: {error}") from None
-        return Table(self.game, self.row.players, options, None, self.row.secret)
+        return Table(self.game, self.row.players, self._options, None, self.row.secret)
 
     # Queries.
+
+    def record(self) -> Record:
+        """Return the game as a record with its secret, under the rules and options with which the table was created."""
+        return replace(Record.of(self.table, reveal=True), rules=self.row.rules, options=events.options_decoder.decode(self.row.options))
 
     def masked(self, viewer: int) -> Position:
         """Return the position as a seat, or -1 for a spectator, may know it; read-only."""
@@ -505,4 +510,4 @@ _APPLY: Final[dict[type, Callable[[LiveTable, TableEvent, Any], None]]] = {
 
 def record_of(row: TableRow, history: Iterable[EventRow]) -> Record:
     """Return the game of a stored table, running or over, as a record with its secret; ApiError where it cannot be replayed."""
-    return Record.of(LiveTable(row, history).table, reveal=True)
+    return LiveTable(row, history).record()

@@ -113,7 +113,7 @@ def _record(live: LiveTable, visitor: str) -> Record:
     check_access(live, visitor)
     if live.status != OVER:
         raise ApiError("not_over", "the record is available when the game is over", live.version)
-    return Record.of(live.table, reveal=True)
+    return live.record()
 
 
 async def command(context: Context, request: Request) -> Done:
