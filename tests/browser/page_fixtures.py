@@ -83,7 +83,7 @@ def _analysis(page: Page) -> None:
 PAGES: dict[str, Callable[[Page], object]] = {
     "home": _page_at("/", ".game svg"),
     "new table": _page_at("/new/hex-dice", "form"),
-    "rules": _page_at("/rules/hex-dice", ".markdown"),
+    "rules": _page_at("/rules/hex-dice", ".reference"),
     "lesson": _page_at("/learn/beerhex", ".lesson"),
     "no page": _page_at("/nowhere", ".notice"),
     "settings": _settings,

@@ -54,6 +54,8 @@ def test_german_browser_gets_a_german_page(new_page: NewPage) -> None:
     page = new_page(locale="de-CH")
     page.goto("/rules/hex-dice")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", name="Deine Einheiten")).to_be_visible()
+    page.get_by_text("Regeln im Einzelnen").click()
     expect(page.get_by_role("heading", name="3 Einheiten")).to_be_visible()
     check_german(page)
 

@@ -739,7 +739,9 @@ export interface LessonView {
 
 /** An illustrated example in the rules. */
 export interface ExamplePicture {
-  /** The number of its section. */
+  /** Its number in the guide. */
+  number: number;
+  /** The number of its section in the reference. */
   section: number;
   /** The caption. */
   words: string;
@@ -755,6 +757,9 @@ export interface ExamplePicture {
 export interface Rules {
   game: string;
   title: string;
+  /** How to play, on one page, in Markdown; empty for a game without such a page. `![caption](3)` stands for picture 3. */
+  guide: string;
+  /** The numbered reference. */
   markdown: string;
   pictures: ExamplePicture[];
   /** How many lessons its tutorial has. */

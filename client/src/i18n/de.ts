@@ -18,6 +18,7 @@ export const de: Texts = {
   intro: "Spiele sofort gegen Bots oder über einen Link mit Freunden. Ohne Konto, ohne Installation.",
   home: "Startseite",
   rules: "Regeln",
+  rulesInDetail: "Regeln im Einzelnen",
   settings: "Einstellungen",
   language: "Sprache",
   theme: "Farben",

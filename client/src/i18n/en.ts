@@ -7,6 +7,7 @@ export const en = {
   intro: "Play against bots at once, or with friends by a link. No account, nothing to install.",
   home: "Home",
   rules: "Rules",
+  rulesInDetail: "Rules in detail",
   settings: "Settings",
   language: "Language",
   theme: "Colours",

@@ -22,15 +22,18 @@ function renderInline(text: string): ComponentChildren[] {
 const headingPattern = /^(#{1,6})\s+(.*)$/
 const itemPattern = /^(\s*)([-*]|\d+\.)\s+(.*)$/
 /** The first line of any block other than a paragraph. */
-const blockStart = /^(#{1,6}\s|```|\s*([-*]|\d+\.)\s|\||>)/
+const blockStart = /^(#{1,6}\s|```|\s*([-*]|\d+\.)\s|\||>|!\[)/
+const picturePattern = /^!\[([^\]]*)\]\((\d+)\)$/
 
 interface Props {
   text: string
   /** Returns what to append to a section (`## 4 Attack`), by its number. */
   sectionEnd?: (section: number) => JSX.Element | null
+  /** Returns the picture that a line `![caption](3)` stands for. */
+  picture?: (number: number, caption: string) => JSX.Element | null
 }
 
-export function Markdown({ text, sectionEnd }: Props): JSX.Element {
+export function Markdown({ text, sectionEnd, picture }: Props): JSX.Element {
   const lines = text.split("\n")
   const blocks: JSX.Element[] = []
   let n = 0
@@ -42,6 +45,7 @@ export function Markdown({ text, sectionEnd }: Props): JSX.Element {
   }
   while (n < lines.length) {
     const head = headingPattern.exec(line())
+    const drawn = picturePattern.exec(line())
     if (line().trim() === "") n++
     else if (head) {
       if (head[1] === "##") {
@@ -49,6 +53,10 @@ export function Markdown({ text, sectionEnd }: Props): JSX.Element {
         section = Number.parseInt(head[2] ?? "") || 0
       }
       blocks.push(renderHeading(head[1]?.length ?? 1, head[2] ?? "", blocks.length))
+      n++
+    } else if (drawn) {
+      const shown = picture?.(Number(drawn[2]), drawn[1] ?? "")
+      if (shown) blocks.push(<div key={blocks.length}>{shown}</div>)
       n++
     } else if (line().startsWith("```")) {
       const from = ++n

@@ -8,6 +8,21 @@ import { html } from "../support/html"
 
 const render = (text: string): string => html(Markdown({ text })).replace(/^<div class="markdown">(.*)<\/div>$/s, "$1")
 
+describe("pictures", () => {
+  const picture = (number: number, caption: string): JSX.Element | null => (number === 3 ? h("b", null, `${number} ${caption}`) : null)
+
+  test("a line with a number stands for a picture, and ends a paragraph", () => {
+    assert.match(
+      html(Markdown({ text: "text\n![Look here.](3)\nmore", picture })),
+      /<p>text<\/p><div><b>3 Look here\.<\/b><\/div><p>more<\/p>/,
+    )
+  })
+
+  test("an unknown picture is left out", () => {
+    assert.doesNotMatch(html(Markdown({ text: "![Look here.](4)", picture })), /Look/)
+  })
+})
+
 describe("blocks", () => {
   test("headings; below the third level all look alike", () => {
     assert.equal(render("# One\n## Two\n### Three\n#### Four"), "<h1>One</h1><h2>Two</h2><h3>Three</h3><h3>Four</h3>")

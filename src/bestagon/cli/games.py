@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 import click
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
 from bestagon.cli.common import console, print_json
 from bestagon.core import registry
+
+PICTURE: Final = re.compile(r"^!\[.*\]\(\d+\)\n+", re.M)
+"""A picture in a guide, which a terminal cannot show."""
 
 
 @click.command()
@@ -42,8 +48,10 @@ def games(as_json: bool) -> None:
 @click.command()
 @click.argument("game")
 def rules(game: str) -> None:
-    """Show the rules of GAME."""
-    text = Markdown(registry.game(game).rules())
+    """Show how to play GAME, and its rules in detail."""
+    found = registry.game(game)
+    guide = PICTURE.sub("", found.how_to_play())
+    text = Markdown("\n".join([guide, "---", "", found.rules()] if guide else [found.rules()]))
     if console.is_terminal:
         with console.pager(styles=True):
             console.print(text)

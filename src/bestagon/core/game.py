@@ -194,16 +194,30 @@ class Game(Generic[PositionT]):
 
     def rules(self) -> str:
         """Return the rules as Markdown: RULES.md (or RULES.de.md, ...) in the game's package, else a short description."""
+        found = self._document("RULES")
+        if found:
+            return found
+        count = translate("Players: {players}", players=", ".join(str(n) for n in self.players))
+        options = [f"- `{option.name}`: {self.translator(option.text)} ({option.kind()})" for option in self.options]
+        return "\n".join([f"# {self.title}", "", self.translator(self.summary), "", count, "", *options]).rstrip() + "\n"
+
+    def how_to_play(self) -> str:
+        """Return the game on one page as Markdown: HOW_TO_PLAY.md (or HOW_TO_PLAY.de.md, ...) in the game's package, else nothing.
+
+        A line `![caption](3)` stands for the third picture of `examples`.
+        """
+        return self._document("HOW_TO_PLAY")
+
+    def _document(self, name: str) -> str:
+        """Return a Markdown file of the game's package in the current language, else in English, else nothing."""
         try:
             folder = resources.files(type(self).__module__.rpartition(".")[0])
-            for file in (folder.joinpath(f"RULES.{language()}.md"), folder.joinpath("RULES.md")):
+            for file in (folder.joinpath(f"{name}.{language()}.md"), folder.joinpath(f"{name}.md")):
                 if file.is_file():
                     return file.read_text(encoding="utf-8")
         except (ImportError, ValueError):
             pass  # The module is not in a package that can be imported.
-        count = translate("Players: {players}", players=", ".join(str(n) for n in self.players))
-        options = [f"- `{option.name}`: {self.translator(option.text)} ({option.kind()})" for option in self.options]
-        return "\n".join([f"# {self.title}", "", self.translator(self.summary), "", count, "", *options]).rstrip() + "\n"
+        return ""
 
     def reasons(self, masked: PositionT, seat: int, action: int) -> list[str]:
         """Return up to three short sentences in favour of a legal action, from what the seat may know; by default none."""

@@ -21,7 +21,15 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
       </p>
     )
   if (!found.value) return <p class="notice">{t().loading}</p>
-  const { markdown, pictures, lessons, title } = found.value
+  const { guide, markdown, pictures, lessons, title } = found.value
+  const pictureOf = (number: number, caption: string): JSX.Element | null => {
+    const shown = pictures.find((picture) => picture.number === number)
+    return shown ? (
+      <div class="examples">
+        <Example {...shown} words={caption} />
+      </div>
+    ) : null
+  }
   const examplesOf = (section: number): JSX.Element | null => {
     const own = pictures.filter((picture) => picture.section === section)
     return own.length > 0 ? (
@@ -41,7 +49,17 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
           </a>
         </p>
       )}
-      <Markdown text={markdown} sectionEnd={examplesOf} />
+      {guide ? (
+        <>
+          <Markdown text={guide} picture={pictureOf} />
+          <details class="reference">
+            <summary>{t().rulesInDetail}</summary>
+            <Markdown text={markdown} sectionEnd={examplesOf} />
+          </details>
+        </>
+      ) : (
+        <Markdown text={markdown} sectionEnd={examplesOf} />
+      )}
       <p>
         <a class="button" href={`/new/${game}`}>
           {t().newTable}

@@ -14,10 +14,11 @@ from bestagon.server.tables import scene_json
 
 def example_pictures(game: Game) -> list[ExamplePicture]:
     """Return the examples of a game in the order of its rules, in the current language."""
-    return [_picture(game, example) for example in sorted(game.examples(), key=lambda one: one.section)]
+    numbered = enumerate(game.examples(), 1)
+    return [_picture(game, number, example) for number, example in sorted(numbered, key=lambda one: one[1].section)]
 
 
-def _picture(game: Game, example: Example) -> ExamplePicture:
+def _picture(game: Game, number: int, example: Example) -> ExamplePicture:
     seat, marks = example.place.seat, tuple(example.marks.split())
     position = example.place.open(game)
     position.mask(seat)
@@ -25,7 +26,9 @@ def _picture(game: Game, example: Example) -> ExamplePicture:
     if example.near:
         stage = msgspec.structs.replace(stage, grids=tuple(_cut(grid, marks, example.near) for grid in stage.grids))
     scene = msgspec.structs.replace(game.scene(position, seat), choices=[], previews={})
-    return ExamplePicture(example.section, game.translator(example.words), scene_json.encode(stage), scene_json.encode(scene), marks)
+    return ExamplePicture(
+        number, example.section, game.translator(example.words), scene_json.encode(stage), scene_json.encode(scene), marks
+    )
 
 
 def _cut(grid: Grid, marks: tuple[str, ...], near: int) -> Grid:

@@ -56,8 +56,10 @@ class LessonView(Struct):
 class ExamplePicture(Struct):
     """An illustrated example in the rules."""
 
+    number: int
+    """Its number in the guide."""
     section: int
-    """The number of its section."""
+    """The number of its section in the reference."""
     words: str
     """The caption."""
     stage: msgspec.Raw
@@ -73,7 +75,10 @@ class Rules(Struct):
 
     game: str
     title: str
+    guide: str
+    """How to play, on one page, in Markdown; empty for a game without such a page. `![caption](3)` stands for picture 3."""
     markdown: str
+    """The numbered reference."""
     pictures: list[ExamplePicture]
     lessons: int
     """How many lessons its tutorial has."""

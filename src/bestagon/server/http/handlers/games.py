@@ -43,7 +43,7 @@ async def get_rules(context: Context, request: Request) -> Rules:
     """Return a game's rules."""
     game = _game(request)
     pictures = await context.content.once(example_pictures, game)
-    return Rules(game.name, game.title, game.rules(), pictures, len(game.lessons()))
+    return Rules(game.name, game.title, game.how_to_play(), game.rules(), pictures, len(game.lessons()))
 
 
 async def get_sample(context: Context, request: Request) -> Response:
