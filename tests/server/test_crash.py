@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -72,8 +73,12 @@ class Process:
         serving[0].kill()
 
     def _serving(self) -> list[psutil.Process]:
-        living = [child for child in psutil.Process(self._process.pid).children() if child.status() != psutil.STATUS_ZOMBIE]
-        return [child for child in living if "spawn_main" in " ".join(child.cmdline())]
+        found: list[psutil.Process] = []
+        for child in psutil.Process(self._process.pid).children():
+            with contextlib.suppress(psutil.NoSuchProcess):  # reaped since it was listed
+                if child.status() != psutil.STATUS_ZOMBIE and "spawn_main" in " ".join(child.cmdline()):
+                    found.append(child)
+        return found
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
