@@ -101,11 +101,11 @@ def test_two_tabs_agree(page: Page) -> None:
 
 def test_resigning_action_needs_confirmation(page: Page) -> None:
     open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
-    button = page.get_by_role("button", name="Give up this game")
+    button = page.get_by_role("button", name="Concede this game")
     button.dblclick()
-    expect(page.get_by_role("button", name="Really? Give up this game")).to_be_visible()
+    expect(page.get_by_role("button", name="Really? Concede this game")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Really? Give up this game")).to_have_count(0)
+    expect(page.get_by_role("button", name="Really? Concede this game")).to_have_count(0)
     button.click()
     button.click()
     expect(page.locator(".result")).to_be_visible()

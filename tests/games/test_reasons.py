@@ -59,8 +59,8 @@ def why(game: str, lesson: int, text: str) -> list[str]:
 
 
 def test_beerhex_knows_ways_and_bluffs() -> None:
-    assert why("beerhex", 2, "attack b3 c3 d3")[0] == "Silver lacks only 2 more caps as it looks: this may break the line."
-    assert why("beerhex", 4, "declare") == ["Your own symbols seem to join your sides."]
+    assert why("beerhex", 2, "attack b3 c3 d3")[0] == "Silver seems to need only 2 more caps: this may break the path."
+    assert why("beerhex", 4, "declare") == ["Your symbols seem to connect your sides."]
     assert why("beerhex", 2, "e3 own") == ["It takes a cell that Silver could use."]
     assert "bluff" in why("beerhex", 7, "c1 other")[0]
 

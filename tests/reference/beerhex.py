@@ -124,6 +124,8 @@ class Reference:
             return {"start gold", "start silver"}
         if self.phase == "turn":
             return {"declare", "cannot", "concede"} | self.attacks() | self.placements()  # 2.1, 2.2, 6.3, 6.4
+        if self.phase == "fill":
+            return {"concede"} | self.placements()  # 6.2
         return self.placements()
 
     def attacks(self) -> set[str]:

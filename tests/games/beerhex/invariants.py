@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestagon.core.position import Position
-from bestagon.games.beerhex.board import BETWEEN, CAPS, FILL, FULL, OTHER_CAPS, OWN_CAPS, PLACE, TOKENS, connects
+from bestagon.games.beerhex.board import BETWEEN, CAPS, CONCEDED, FILL, FULL, OTHER_CAPS, OWN_CAPS, PLACE, TOKENS, connects
 from bestagon.games.beerhex.rules import serial
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 
@@ -20,7 +20,8 @@ def check(position: Position) -> None:
     assert position.score(0) + position.score(1) <= position.sets
     assert not (_is_connected(position, 0) and _is_connected(position, 1)), "only one player can connect"
     if position.phase == BETWEEN:
-        assert position.face_up == position.occupied
+        hidden_still = position.game_ending == CONCEDED and (not position.over or position.resignations)
+        assert hidden_still or position.face_up == position.occupied
     else:
         assert position.occupied != FULL
         assert (position.phase == FILL) == (position.hand(1 - position.turn) == 0)

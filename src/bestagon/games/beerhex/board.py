@@ -83,6 +83,25 @@ def caps_needed(cells: i64, empty: i64, seat: i64) -> i64:
     return steps
 
 
+def connection(cells: i64, empty: i64, seat: i64) -> list[int]:
+    """Return a path that joins the seat's sides over these cells and as few empty ones as possible, in order; [] if there is none."""
+    free = int(cells | empty)
+    price = [1 if int(cells) >> i & 1 else 100 for i in range(int(CELLS))]
+    start, goal = int(near_side(seat)), int(far_side(seat))
+    found: list[tuple[int, list[int]]] = [(price[i], [i]) for i in range(int(CELLS)) if start & free & 1 << i]
+    seen = 0
+    while found:
+        cost, path = min(found)
+        found.remove((cost, path))
+        last = path[-1]
+        if goal & 1 << last:
+            return path
+        if not seen & 1 << last:
+            seen |= 1 << last
+            found += [(cost + price[i], [*path, i]) for i in SHAPE.around(last) if free & ~seen & 1 << i]
+    return []
+
+
 def _triples() -> vec[i64]:
     """Return every connected group of three cells (BH 4.1), sorted by first, second and third cell."""
     found = vec[i64]()
@@ -132,9 +151,9 @@ TURN: Final[i64] = 0
 PLACE: Final[i64] = 1
 """A successful attack is followed by placing a cap (BH 4.2)."""
 FILL: Final[i64] = 2
-"""The opponent's hand is empty, and the player fills the rest of the board (BH 6.2)."""
+"""The opponent's hand is empty, and the player fills the rest of the board or concedes (BH 6.2)."""
 BETWEEN: Final[i64] = 3
-"""A game is over and revealed, and its loser chooses who starts the next (BH 7.1)."""
+"""A game is over, and its loser chooses who starts the next (BH 7.1)."""
 
 # How a game ended.
 RUNNING: Final[i64] = 0

@@ -11,10 +11,10 @@ from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 
 FIXED_REASONS: Final = {
-    "declare": "Your own symbols seem to join your sides.",
-    "cannot": "No way through seems to be left for your opponent.",
-    "concede": "This game is lost as good as surely; save your time for the next.",
-    "start": "Who starts is a cap ahead.",
+    "declare": "Your symbols seem to connect your sides.",
+    "cannot": "Your opponent seems to have no path left.",
+    "concede": "This game is almost certainly lost; save your time for the next.",
+    "start": "The start player is a cap ahead.",
 }
 
 
@@ -47,25 +47,25 @@ def _placement_reasons(position: BeerHexPosition, seat: int, bit: int, honest: b
     occupied, other = int(position.occupied), translate(NAMES[1 - seat])
     found = []
     if not honest:
-        found.append(translate("A bluff looks like your own cap: who attacks it together with others loses a turn."))
+        found.append(translate("A bluff looks like an honest cap: an attack on it and others fails."))
         if makes_three(mine & ~int(position.face_up), bit):
-            found.append(translate("Your caps beside it are safer, for three of them could be attacked there."))
+            found.append(translate("It protects your caps beside it, which could be attacked."))
         return found
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
     if after == 0:
-        found.append(translate("Your symbols join your sides then: next turn you can declare."))
+        found.append(translate("After this your sides are connected: declare next turn."))
     elif after < before:
-        found.append(translate.plural(after, "You lack only {count} more cap then.", "You lack only {count} more caps then."))
+        found.append(translate.plural(after, "After this you need only {count} more cap.", "After this you need only {count} more caps."))
     before, after = _caps_missing(theirs, occupied, 1 - seat), _caps_missing(theirs, occupied | bit, 1 - seat)
     if after == NO_PATH and before != NO_PATH:
-        found.append(translate("It bars {colour}'s last way.", colour=other))
+        found.append(translate("It blocks {colour}'s last path.", colour=other))
     elif after > before:
-        one, more = "It stands in {colour}'s way: {count} more cap to place.", "It stands in {colour}'s way: {count} more caps to place."
+        one, more = "It costs {colour} {count} more cap.", "It costs {colour} {count} more caps."
         found.append(translate.plural(after - before, one, more, colour=other))
     elif BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
         found.append(translate("It takes a cell that {colour} could use.", colour=other))
     if not found and not attackable((mine | bit) & ~int(position.face_up)):
-        found.append(translate("No three of your caps can be attacked together then."))
+        found.append(translate("After this no three of your caps can be attacked."))
     return found
 
 
@@ -75,10 +75,10 @@ def _attack_reasons(position: BeerHexPosition, seat: int, three: int) -> list[st
     before, after = _caps_missing(theirs, occupied, 1 - seat), _caps_missing(theirs & ~three, occupied & ~three, 1 - seat)
     found = []
     if before == 0:
-        found.append(translate("{colour} seems to have joined the sides: this may break the line.", colour=other))
+        found.append(translate("{colour} seems to be connected: this may break the path.", colour=other))
     elif after > before:
-        one = "{colour} lacks only {count} more cap as it looks: this may break the line."
-        more = "{colour} lacks only {count} more caps as it looks: this may break the line."
+        one = "{colour} seems to need only {count} more cap: this may break the path."
+        more = "{colour} seems to need only {count} more caps: this may break the path."
         found.append(translate.plural(before, one, more, colour=other))
-    found.append(translate("If all three symbols are the same you place a cap, too."))
+    found.append(translate("If all three symbols are alike, you also place a cap."))
     return found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.games.beerhex import explain, notation, scene, terminal
+from bestagon.games.beerhex import explain, notation, refusals, scene, story, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.examples import EXAMPLES
@@ -17,6 +17,7 @@ from bestagon.games.beerhex.lessons import LESSONS
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 
@@ -80,6 +81,22 @@ class BeerHex(Game[BeerHexPosition]):
     def sentence(self, position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence, without a symbol that the viewer may not know."""
         return scene.sentence(position, seat, action, viewer)
+
+    def opened(self, before: BeerHexPosition, seat: int, action: int) -> BeerHexPosition:
+        """Return the position with the attacked caps face up."""
+        return story.opened(before, action)
+
+    def tell(self, before: BeerHexPosition, after: BeerHexPosition, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return what an action did: what the caps showed, where they went, and how it ended."""
+        return story.tell(before, after, seat, action, viewer)
+
+    def tell_start(self, start: BeerHexPosition, viewer: int) -> list[Beat]:
+        """Tell who starts the match."""
+        return story.tell_start(start)
+
+    def why_not(self, masked: BeerHexPosition, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Explain why a cap or a cell cannot be chosen."""
+        return refusals.why_not(masked, seat, picks)
 
     def touched(self, position: BeerHexPosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cells that an action affects."""

@@ -5,51 +5,59 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bestagon.core.scene_parts import listed, offered_actions, seat_states, waiting_prompt
-from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, TRIPLES
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
+from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, START, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
 from bestagon.games.beerhex.rules.state import BeerHexPosition
-from bestagon.games.beerhex.terminal import LATE, game_result, match_result, prompt, seat_names
+from bestagon.games.beerhex.scene_effects import effects
+from bestagon.games.beerhex.terminal import LATE, final_score, match_result, prompt, seat_names
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Card
 from bestagon.scene.grids import grid, players, rhombus_sides
 from bestagon.scene.model import Board, BoardState, CellState, Choice, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
 COLOURS: Final = ("gold", "silver")
 KINDS: Final = ("cap-gold", "cap-silver", "cap")
 """Caps with a gold, silver or unknown symbol."""
+KIND_WORDS: Final = ("own", "other")
+"""The symbols of a hand in the ids of items."""
 PLACEMENT_LABELS: Final = (
-    ("own", "Place a cap with your own symbol on {cell}", "Place a cap with your own symbol and a clue token on {cell}"),
-    ("other", "Place a cap with your opponent's symbol on {cell}", "Place a cap with your opponent's symbol and a clue token on {cell}"),
+    ("Place a cap with a gold symbol", "Place a cap with a gold symbol and a clue token"),
+    ("Place a cap with a silver symbol", "Place a cap with a silver symbol and a clue token"),
 )
-"""For the own and the other symbol: its word in ids, and the label of a placement without and with a token."""
+"""By symbol: without and with a token."""
 DECLARATION_LABELS: Final = (
-    "Declare victory",
-    "Declare opponent blocked",
-    "Give up this game",
-    "Gold starts the next game",
-    "Silver starts the next game",
+    ("Declare victory", "Declare Silver blocked", "Concede this game", "You start the next game", "Silver starts the next game"),
+    ("Declare victory", "Declare Gold blocked", "Concede this game", "Gold starts the next game", "You start the next game"),
 )
 DECLARATION_SENTENCES: Final = (
     "{name} declares victory",
-    "{name} declares that the other cannot connect",
-    "{name} gives up this game",
-    "{name} lets Gold start the next game",
-    "{name} lets Silver start the next game",
+    "{name} declares {other} blocked",
+    "{name} concedes this game",
+    "{name} starts the next game",
+    "{name} lets {other} start the next game",
 )
+"""What a declaration says, then what the choice of the start player says: to start, and to let the other start."""
 PLACEMENT_SENTENCES: Final = (
-    "{name} places a cap with the own symbol on {cell}",
-    "{name} places a cap with the other symbol on {cell}",
-    "{name} places a cap on {cell}",
-    "{name} places a cap on {cell} and puts a clue token on it",
+    "{name} places a cap with a gold symbol",
+    "{name} places a cap with a silver symbol",
+    "{name} places a cap",
+    "{name} places a cap with a clue token",
 )
-"""With an own symbol, another symbol, an unknown symbol, and an unknown symbol and a token."""
+"""With a known symbol, with an unknown symbol, and with an unknown symbol and a token."""
 LEGEND: Final = {
     "cap": "cap with a hidden symbol",
     "cap-gold": "cap with a gold symbol",
     "cap-silver": "cap with a silver symbol",
     "up": "face up",
     "token": "clue token",
+}
+CARDS: Final = {
+    "cap": ("Face-down cap", "Its symbol is hidden. Three connected face-down caps can be attacked."),
+    "cap-gold": ("Gold symbol", "It counts for Gold, whatever the colour of the cap."),
+    "cap-silver": ("Silver symbol", "It counts for Silver, whatever the colour of the cap."),
+    "token": ("Clue token", "It reminds you of what is under a cap, and returns when the cap is turned over."),
 }
 CAP_STATES: Final = tuple(
     CellState(piece=Piece(kind, seat, marks=(("up",) if state & 1 else ()) + (("token",) if state & 2 else ())))
@@ -68,7 +76,8 @@ def stage_of(clues: bool, language: str) -> tuple[Stage, str]:
     titles = [translate("{name}'s caps and tokens", name=one.name) if clues else translate("{name}'s caps", name=one.name) for one in seats]
     trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s, title in enumerate(titles))
     legend = {kind: translate(words) for kind, words in LEGEND.items()}
-    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend)
+    cards = {kind: Card(translate(title), text=translate(text)) for kind, (title, text) in CARDS.items() if clues or kind != "token"}
+    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend, cards=cards)
     return stage, stage_id(stage)
 
 
@@ -81,16 +90,14 @@ def _choices(seat: int, language: str) -> list[Choice]:
 def _label_and_clicks(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
     """Return the label of an action and the ids to click for it."""
     if ATTACK <= action < DECLARE:
-        cells = cell_names(int(TRIPLES[action - ATTACK]))
-        return translate("Attack {cells}", cells=listed(cells)), tuple(cells)
+        return translate("Attack these three caps"), tuple(cell_names(int(TRIPLES[action - ATTACK])))
     if DECLARE <= action < CLUED:
-        return translate(DECLARATION_LABELS[action - DECLARE]), ()
-    cell = SHAPE.name(_cell(action))
-    word, alone, with_token = PLACEMENT_LABELS[action % 2]
-    return translate(with_token if action >= CLUED else alone, cell=cell), (f"p{seat + 1}.cap.{word}", cell)
+        return translate(DECLARATION_LABELS[seat][action - DECLARE]), ()
+    label = PLACEMENT_LABELS[seat ^ action & 1][1 if action >= CLUED else 0]
+    return translate(label), (f"p{seat + 1}.cap.{KIND_WORDS[action & 1]}", SHAPE.name(placed_cell(action)))
 
 
-def _cell(action: int) -> int:
+def placed_cell(action: int) -> int:
     """Return the cell of a placement."""
     return (action if action < ATTACK else action - int(CLUED)) // 2
 
@@ -108,8 +115,9 @@ def scene(position: BeerHexPosition, seat: int) -> Scene:
         _facts(position),
         choices,
         confirm=tuple(choice.action for choice in choices if DECLARE <= choice.action <= CONCEDE),
+        effects=effects(position, seat, choices) if choices else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in (0, 1)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in (0, 1)],
     )
 
 
@@ -175,7 +183,7 @@ def _waiting_text(position: BeerHexPosition) -> str:
     """Return the prompt for a viewer who may not act."""
     if position.over:
         return translate("The match is over: {result}.", result=match_result(position))
-    result = f"{_sentence(game_result(position))} " if position.phase == BETWEEN else ""
+    result = f"{final_score(position)} " if position.phase == BETWEEN else ""
     return result + waiting_prompt(position, _names(language()))
 
 
@@ -184,8 +192,9 @@ def _sentence(words: str) -> str:
 
 
 def _score_breakdown(position: BeerHexPosition, seat: int) -> list[ScoreLine]:
-    won = int(position.score(seat))
-    return [ScoreLine(_sentence(match_result(position))), ScoreLine(translate("Games won"), won)]
+    lines = [ScoreLine(_sentence(match_result(position)))] if position.over else []
+    lines.append(ScoreLine(translate("Games won"), int(position.score(seat))))
+    return [*lines, ScoreLine(translate("Void games: {count}", count=position.voids))] if position.voids else lines
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
@@ -196,16 +205,18 @@ def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> 
 @cache
 def _action_sentence(seat: int, action: int, known: bool, language: str) -> str:
     """Return an action as a sentence, with the symbol of a placed cap if it is known."""
-    name = translate(NAMES[seat])
+    name, other = translate(NAMES[seat]), translate(NAMES[1 - seat])
     if ATTACK <= action < DECLARE:
-        return translate("{name} attacks {cells}", name=name, cells=listed(cell_names(int(TRIPLES[action - ATTACK]))))
+        return translate("{name} attacks three caps", name=name)
+    if action == START + 1 - seat:
+        return translate(DECLARATION_SENTENCES[4], name=name, other=other)
     if DECLARE <= action < CLUED:
-        return translate(DECLARATION_SENTENCES[action - DECLARE], name=name)
-    return translate(PLACEMENT_SENTENCES[action % 2 if known else 3 if action >= CLUED else 2], name=name, cell=SHAPE.name(_cell(action)))
+        return translate(DECLARATION_SENTENCES[min(action - DECLARE, 3)], name=name, other=other)
+    return translate(PLACEMENT_SENTENCES[seat ^ action & 1 if known else 3 if action >= CLUED else 2], name=name)
 
 
 def touched(action: int) -> tuple[str, ...]:
     """Return the cells that an action affects."""
     if ATTACK <= action < DECLARE:
         return tuple(cell_names(int(TRIPLES[action - ATTACK])))
-    return () if DECLARE <= action < CLUED else (SHAPE.name(_cell(action)),)
+    return () if DECLARE <= action < CLUED else (SHAPE.name(placed_cell(action)),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bestagon.games.beerhex.ai.path_finder import attackable
 from bestagon.games.beerhex.board import BETWEEN, ENDINGS, FILL, PLACE
 from bestagon.games.beerhex.notation import NAMES, SYMBOLS, cap_text
 from bestagon.games.beerhex.rules.state import BeerHexPosition
@@ -13,13 +14,13 @@ LATE: Final = 20
 """The number of turns before the limit from which players are warned that the game will be void (BH 6.5)."""
 PHASE_TEXTS: Final = {PLACE: "must place a cap after the attack", FILL: "fills the board"}
 RESULTS: Final = {
-    "declared": "{winner} declared victory and had it",
-    "declared wrongly": "{loser} declared victory and did not have it",
-    "full": "the board was full, and {winner} had connected",
-    "cannot": "{winner} said {loser} could not connect, and was right",
-    "cannot wrongly": "{loser} said {winner} could not connect, and was wrong",
-    "conceded": "{loser} declared defeat",
-    "void": "a third game was void",
+    "declared": "{winner} declared victory and was connected",
+    "declared wrongly": "{loser} declared victory and was not connected",
+    "full": "{winner} was connected on the full board",
+    "cannot": "{winner} was right: {loser} could not connect",
+    "cannot wrongly": "{loser} was wrong: {winner} could still connect",
+    "conceded": "{loser} conceded",
+    "void": "three games were void",
 }
 
 
@@ -38,10 +39,14 @@ def prompt(position: BeerHexPosition) -> str:
     if position.phase == BETWEEN:
         return translate("Choose who starts the next game.")
     if position.phase == FILL:
-        return translate("Fill the empty cells with your caps; then everything is revealed.")
+        return translate("Fill the board with your caps, or concede.")
     if position.phase == PLACE:
-        return translate("The attack succeeded. Place a cap on an empty cell.")
-    return translate("Place a cap, attack three, or declare.")
+        return translate("The attack succeeded: now place a cap.")
+    if position.turns == 0:  # BH 3.2
+        return translate("Place a cap anywhere but in the centre.")
+    if attackable(position.occupied & ~position.face_up):
+        return translate("Place a cap, attack three caps, or declare.")
+    return translate("Place a cap, or declare.")
 
 
 def _board(position: BeerHexPosition) -> list[str]:
@@ -104,6 +109,12 @@ def game_result(position: BeerHexPosition) -> str:
     """Return how the last game ended, as text."""
     names = seat_names()
     return translate(RESULTS[ENDINGS[position.game_ending]], winner=names[1 - position.turn], loser=names[position.turn])
+
+
+def final_score(position: BeerHexPosition) -> str:
+    """Return how the last game ended and the games won by then, as a sentence."""
+    result = game_result(position)
+    return f"{result[0].upper()}{result[1:]}: {position.score(0)}-{position.score(1)}."
 
 
 def match_result(position: BeerHexPosition) -> str:

@@ -29,6 +29,9 @@ def legal_actions(position: BeerHexPosition, seat: i64, out: vec[i32]) -> i64:
         out[n + 1] = i32(board.CANNOT)
         out[n + 2] = i32(board.CONCEDE)
         n += 3
+    elif position.phase == board.FILL:  # BH 6.2
+        out[n] = i32(board.CONCEDE)
+        n += 1
     if _may_place_token(position, seat):
         n = _list_placements(position, seat, out, n, board.CLUED)
     return n
@@ -43,10 +46,14 @@ def pick(position: BeerHexPosition, seat: i64, dice: Dice) -> i64:
     hand = position.hands >> (8 * seat)
     plain: i64 = board.START if position.phase == board.TURN else board.ATTACK
     width = plain
+    if position.phase == board.FILL:
+        width += 1
     if _may_place_token(position, seat):
         width += 2 * board.CELLS
     while True:
         action = dice.below(width)
+        if action >= plain and position.phase == board.FILL:
+            return board.CONCEDE
         if action >= plain:
             action += board.CLUED - plain
         if action < board.ATTACK or action >= board.CLUED:

@@ -120,19 +120,22 @@ def _void_game(position: BeerHexPosition) -> None:
         _begin_game(position, 1 - position.starter)
     else:  # BH 7.4
         position.over = True
-        _reveal(position, board.VOID)
+        position.game_ending = board.VOID
+        position.phase = board.BETWEEN
+        _reveal(position)
 
 
 def _finish_game(position: BeerHexPosition, winner: i64, ending: i64) -> None:
     position.wins += 1 << (4 * winner)
     position.turn = 1 - winner
     position.over = 2 * scoring.games_won(position, winner) > position.sets  # BH 7.1, 7.3
-    _reveal(position, ending)
-
-
-def _reveal(position: BeerHexPosition, ending: i64) -> None:
     position.game_ending = ending
     position.phase = board.BETWEEN
+    if position.over or ending != board.CONCEDED:  # BH 6.4
+        _reveal(position)
+
+
+def _reveal(position: BeerHexPosition) -> None:
     position.face_up = position.occupied
     position.tokens = 0  # BH 8.4
     position.revealed = True

@@ -90,13 +90,15 @@ def _check_match(position: BeerHexPosition) -> None:
     won = 2 * most > position.sets
     decided = won or position.voids == board.MAX_VOIDS
     _require(2 * most <= position.sets + 1 and gold + silver <= position.sets, "no player can win more games than a match has")
-    _require(position.over == (decided or position.resignations != 0), "a match is over when it is won, void or resigned, and only then")
+    gone = position.resignations
+    _require(position.over == (decided or gone != 0), "a match is over when it is won, void or resigned, and only then")
     ending = position.game_ending
     _require((ending == board.RUNNING) == (position.phase != board.BETWEEN), "a finished game has an ending, and only such a game")
     _require((ending == board.VOID) == (position.voids == board.MAX_VOIDS), "the third void game ends the match, and no other void game")
     if position.phase == board.BETWEEN:
-        concealed = position.hidden | position.hidden_hands
-        _require(position.face_up == position.occupied and concealed == 0, "after a game everything is revealed")
+        concealed = (position.occupied & ~position.face_up) | position.hidden_hands
+        conceded = ending == board.CONCEDED and (not position.over or gone != 0)  # BH 6.4
+        _require(conceded or concealed == 0, "after a game that was not conceded, and after a match, everything is revealed")
         _require(
             ending == board.VOID or position.score(1 - position.turn) > 0, "the player to act lost the last game, so the other won one"
         )

@@ -110,7 +110,7 @@ class BeerHexPosition(Position):
     def mask(self, seat: i64) -> None:
         """Hide the symbols under face-down caps, except the seat's own (BH 3.3, 8.3), and those in the opponent's hand."""
         self.dice.blank()
-        if self.over or self.phase == board.BETWEEN:
+        if self.over or (self.phase == board.BETWEEN and self.game_ending != board.CONCEDED):  # BH 6.4
             return
         down = self.occupied & ~self.face_up
         if not self.clues and seat >= 0:
