@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from tests.games.beerhex.boards import EMPTY, board, dice, fresh, hand, masked, picture, play, rows, texts
 from tests.games.beerhex.invariants import check
 
 import bestagon
+from bestagon import Record
 from bestagon.core.actions import room
+from bestagon.core.errors import BadRecord
 from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.board import SHAPE
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 
+RECORDS = Path(__file__).parent / "records"
 GOLD, SILVER = 0, 1
 DECLARATIONS = ["declare", "cannot", "concede"]
 
@@ -607,6 +612,16 @@ def test_6_6_filling_the_board_counts_no_turns_and_gives_a_result() -> None:
         play(position, f"{cell} {'other' if cell in ('d4', 'd5') else 'own'}")
         assert position.turns == 200
     assert position.ending() == "full"
+
+
+def test_6_4_games_under_the_former_rules_are_still_replayed() -> None:
+    # This record was made before version 2; its first game was conceded in a match of three.
+    record = Record.load(RECORDS / "conceded.json")
+    assert (record.rules, GAME.rules_version) == (1, 2)
+    assert record.replay().record.rules == 2
+    assert replace(record, rules=2).replay().scores == record.replay().scores
+    with pytest.raises(BadRecord, match="newer than version 2"):
+        replace(record, rules=3).replay()
 
 
 # 7 Match

@@ -140,7 +140,7 @@ def observe(view: dict[str, Any]) -> dict[str, Any]:
     """Return what a view shows, apart from wording and drawing."""
     log = [line for line in view.get("log", []) if line["kind"] != NEW_LINE]
     return {name: view[name] for name in SEEN if name in view} | {
-        "log": [{name: value for name, value in line.items() if name != "words"} for line in log],
+        "log": [{name: value for name, value in line.items() if name not in ("words", "beats")} for line in log],
         "seats": [{name: value for name, value in one.items() if name not in ("name", "presence")} for one in view["seats"]],
         "choices": [choice[:2] for choice in view["scene"].get("choices", [])],
     }

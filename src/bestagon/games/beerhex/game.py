@@ -34,6 +34,8 @@ class BeerHex(Game[BeerHexPosition]):
         Option("turn_limit", "after how many turns a game is void", 200, low=10, high=1000),
         Option("clues", "whether to play with clue tokens, and without looking under one's own caps", False),
     )
+    rules_version = 2
+    """Version 2: a conceded game stays hidden (BH 6.4), and the player who fills the board may concede (BH 6.2)."""
     endings = (*ENDINGS[1:], "resigned")
     loser_chooses = True
     translator = translate
@@ -41,6 +43,10 @@ class BeerHex(Game[BeerHexPosition]):
     def setup(self, players: int, options: Mapping[str, Value]) -> BeerHexPosition:
         """Return a match that has not started."""
         return BeerHexPosition(int(options["sets"]), int(options["turn_limit"]), bool(options["clues"]))
+
+    def options_of_rules(self, rules: int, options: Mapping[str, Value]) -> dict[str, Value] | None:
+        """Return the options as they are: games of version 1 have the same actions and results under version 2."""
+        return dict(options) if rules in (1, 2) else None
 
     def action_text(self, position: BeerHexPosition, seat: int, action: int) -> str:
         """Return a text such as `c3 own`, `attack b2 b3 c2` or `declare`."""
