@@ -46,7 +46,7 @@ def test_tutorial_from_home_page_to_last_lesson(page: Page) -> None:
     with page.expect_response(is_lesson) as received:
         page.get_by_role("link", name="Learn BeerHex").click()
     view = lesson(received.value)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Place a cap")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Suns and moons")
     for number in range(1, len(view["lessons"]) + 1):
         while view["done"] < view["tasks"]:
             expect(page.locator(".task")).to_have_text(view["words"])

@@ -89,6 +89,14 @@ def test_a_wrong_action_is_answered_with_advice_and_not_played(game: Game, n: in
         way.append(next(text for text in texts if task.counts(text)))
 
 
+@each
+def test_a_lesson_names_no_coordinates(game: Game, n: int) -> None:
+    dice = {"d4", "d6", "d8", "d10", "d12", "d20"}
+    for task in game.lessons()[n].tasks:
+        for text in (task.words, task.praise, task.advice):
+            assert set(re.findall(r"\b[a-q]\d{1,2}\b", text)) <= dice, text
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_a_tutorial_has_every_kind_of_action(name: str) -> None:
     game = registry.game(name)

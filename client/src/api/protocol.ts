@@ -729,12 +729,16 @@ export interface LessonView {
   answer: string;
   /** What to click for it. */
   picks: string[];
+  /** What every correct action needs to be clicked: to be highlighted from the start. */
+  touch: string[];
   /** A Stage (scene/model.py). */
   stage: Stage;
   /** A Scene, as the learner sees it. */
   scene: Scene;
   /** The cells of the latest action. */
   cells: string[];
+  /** What the latest action and the replies to it did, step by step. */
+  beats: Beat[];
 }
 
 /** An illustrated example in the rules. */

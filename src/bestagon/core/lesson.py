@@ -82,6 +82,16 @@ class Example:
 
 
 @dataclass(frozen=True)
+class PlayedAction:
+    """An action of a lesson with the positions around it, both unmasked."""
+
+    before: Position
+    after: Position
+    seat: int
+    action: int
+
+
+@dataclass(frozen=True)
 class Progress:
     """How far a learner has come in a lesson."""
 
@@ -93,6 +103,8 @@ class Progress:
     """Whether the latest action solved its task; an action that did not is not played."""
     touched: tuple[str, ...]
     """The cells of the latest action played, as far as the learner may know them."""
+    played: tuple[PlayedAction, ...] = ()
+    """The learner's latest action and the replies to it."""
 
 
 def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress:
@@ -100,6 +112,7 @@ def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress
     position = lesson.place.open(game)
     seat = lesson.place.seat
     touched: tuple[str, ...] = ()
+    played: list[PlayedAction] = []
     for n, given in enumerate(actions):
         if n >= len(lesson.tasks):
             raise IllegalMove(f"action {n + 1}: the lesson has only {len(lesson.tasks)} tasks")
@@ -110,12 +123,18 @@ def follow(game: Game, lesson: Lesson, actions: Sequence[int | str]) -> Progress
                 raise IllegalMove(f"action {n + 1} does not solve its task, so nothing can follow it")
             return Progress(position, n, False, touched)
         touched = game.touched(position, seat, action, seat)
-        position.play(seat, action)
+        played = [_play(position, seat, action)]
         for other, text in task.replies:
             action = _read(game, position, other, text, n)
             touched = game.touched(position, other, action, seat)
-            position.play(other, action)
-    return Progress(position, len(actions), True, touched)
+            played.append(_play(position, other, action))
+    return Progress(position, len(actions), True, touched, tuple(played))
+
+
+def _play(position: Position, seat: int, action: int) -> PlayedAction:
+    before = position.copy()
+    position.play(seat, action)
+    return PlayedAction(before, position.copy(), seat, action)
 
 
 def _read(game: Game, position: Position, seat: int, given: int | str, n: int) -> int:

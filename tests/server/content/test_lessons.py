@@ -23,7 +23,7 @@ def refusal(client: Client, *asked: Any, **given: Any) -> tuple[str, int, str]:
 def test_a_lesson_proceeds_action_by_action(ann: Client) -> None:
     view = attempt(ann, [])
     assert (view["lesson"], view["done"], view["tasks"], view["said"]) == (1, 0, 2, "")
-    assert view["lessons"][0] == "Place a cap"
+    assert view["lessons"][0] == "Suns and moons"
     view = attempt(ann, [view["scene"]["choices"][0][0]])
     assert view["right"]
     assert (view["done"], view["cells"]) == (1, ["c3"])
@@ -36,7 +36,7 @@ def test_a_wrong_action_gets_advice_and_is_taken_back(ann: Client) -> None:
     before = attempt(ann, ["a1 own"])
     view = attempt(ann, ["a1 own", "b1 own"])
     assert not view["right"]
-    assert view["said"].startswith("That would be an honest cap")
+    assert view["said"].startswith("That was an honest cap")
     assert view["scene"] == before["scene"]
 
 
@@ -48,6 +48,18 @@ def test_the_shown_answer_can_be_played(ann: Client) -> None:
             done.append(next(c[0] for c in view["scene"]["choices"] if c[2] == view["answer"] and list(c[3:4]) in ([view["picks"]], [])))
             view = attempt(ann, done, game)
             assert view["right"], game
+
+
+def test_what_every_answer_needs_is_highlighted(ann: Client) -> None:
+    assert attempt(ann, [])["touch"] == ["p1.cap.own"]  # on any cell
+    assert attempt(ann, [], lesson=2)["touch"] == ["b3", "c3", "d3"]
+    assert attempt(ann, ["attack b3 c3 d3", "c3 own"], lesson=2)["touch"] == []
+
+
+def test_a_lesson_tells_the_action_and_the_reply(ann: Client) -> None:
+    view = attempt(ann, ["a1 own"])
+    assert {beat["seat"] for beat in view["beats"] if "seat" in beat} == {0, 1}
+    assert attempt(ann, [])["beats"] == []
 
 
 def test_a_lesson_shows_only_what_the_learner_may_know(ann: Client) -> None:
@@ -71,8 +83,8 @@ def test_bad_attempts_are_refused_by_name(ann: Client) -> None:
 
 def test_lessons_and_pictures_speak_german(ann: Client) -> None:
     view = ann.post("/api/games/beerhex/lessons/1?language=de", {"actions": ["a1 own", "b1 own"]})
-    assert view["lessons"][0] == "Lege einen Kronkorken"
-    assert view["said"].startswith("Das wäre ein ehrlicher Kronkorken.")
+    assert view["lessons"][0] == "Sonnen und Monde"
+    assert view["said"].startswith("Das war ein ehrlicher Korken.")
     assert view["answer"] == "Kronkorken mit silbernem Symbol legen"
     rules = ann.get("/api/games/beerhex/rules", language="de")
     assert rules["pictures"][0]["words"].startswith("Gold verbindet die goldenen Seiten")

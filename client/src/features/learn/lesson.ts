@@ -45,6 +45,7 @@ export class LessonModel extends Chooser {
       const view = await fetchLesson(this.game, this.number, actions)
       if (view.right) this.done = actions
       this.view.value = view
+      this.highlighted.value = view.touch
       if (view.done === view.tasks) completedLessons.value = [...new Set([...completedLessons.value, `${this.game}/${this.number}`])]
     } catch (error) {
       this.error.value = error instanceof Error ? error.message : t().unknownError

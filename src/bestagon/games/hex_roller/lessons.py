@@ -12,6 +12,8 @@ CELL: Final = "[a-k][1-9]"
 FRESH: Final = "6. ... .75..5 ....x.... 3.x..x.6 ..... .3x..x8. 8...x.... ..7.4. ..4 .."
 FIRST_ROUND: Final = "6. ... .75..5 ....x.... 33x..x.6 3.... .3x..x8. 8...x.44. ..7.4. ..4 .."
 ONE_GAP: Final = "6. ... 775..5 37..x.... 33x..x.6 ..... .3x..x8. 8...x.... ..7.4. ..4 .."
+BLOCKED: Final = "6. ... 775..5 377.x.... 33x..x.6 85... 83x..x8. 888.x.44. ..7.4. ..4 .."
+"""No chain of four 3s fits."""
 LATE: Final = "66 666 775555 7735x5552 33x..x66 3.... 83x..x88 888.x444. 88744. ..4 .."
 
 
@@ -26,44 +28,59 @@ LESSONS: Final = (
         _solo("1 33466778", FRESH, "+2d ------- ------- take1"),
         (
             Task(
-                "Eight dice are rolled once for everybody. You choose a number and write it once for each die that shows it. Take the "
-                "3: two dice show it.",
+                "Fill areas, join equal printed numbers and collect 3, 4, 5, ... in your rows: the highest total wins. Eight dice are "
+                "rolled once for everybody. Take the 3: two dice show it, so you will write two 3s.",
                 ("take 3",),
-                "Two 3s are to be written.",
-                "Take the 3 this time: it is the lowest, and it has a short way to go.",
+                "Two 3s to write.",
+                "Take the 3 this time: it has a short way to go.",
             ),
             Task(
-                "The first one goes next to a 3 that is printed or written. There is one at the left edge: write to its right, on e2.",
+                "The first one goes next to a 3, printed or written. Write it to the right of the printed 3 at the left edge.",
                 ("e2",),
                 "",
-                "Write it on e2, on the way to the other printed 3.",
+                "Write it on the way to the other printed 3.",
             ),
             Task(
-                "The next one goes next to the one just written. Write it on f1: it touches the other printed 3, and the pair is joined.",
+                "The next one goes next to the one you have just written. Write it where it touches the other printed 3.",
                 ("f1",),
-                "Each pair of printed numbers that you join by a line of that number scores the number.",
-                "Go on towards the other 3: f1.",
+                "The two printed 3s are joined: that pair scores 3 points.",
+                "Go on towards the other printed 3.",
             ),
             Task(
-                "Now a second number, another one. Take the 4: one die shows it.",
+                "Now a second number. Take the 4: one die shows it.",
                 ("take 4",),
-                "One 4 is to be written.",
+                "One 4 to write.",
                 "Take the 4 this time.",
             ),
             Task("Write it next to a printed 4.", (CELL,), "", "Write the 4 first; bonuses come later."),
             Task(
-                "One of your two numbers goes into this round's red box, the other into the green one. In each row you later count 3, "
-                "4, 5 and so on, as far as you get: "
-                "the highest number reached is scored. Choose as you like.",
+                "One of your two numbers goes into this round's red box, the other into the green one. At the end each row counts 3, 4, "
+                "5, ... as far as it goes without a gap. Choose as you like.",
                 ("red * green *",),
-                "A row without a 3 scores nothing, so 3s are precious.",
+                "A row without a 3 scores nothing.",
                 "Put the two numbers into the boxes first.",
             ),
             Task(
-                "You could use one of your bonuses now. An unused one is worth 2 points at the end, so keep them: be done.",
+                "You could use a bonus now. An unused bonus is worth 2 points at the end, so keep them and end your round.",
                 ("done",),
                 "When everybody is done, the next round begins.",
-                "Keep your bonuses for now, and be done.",
+                "Keep your bonuses for now: end your round.",
+            ),
+        ),
+    ),
+    Lesson(
+        "A number that does not fit",
+        _solo("3 33335668", BLOCKED, "+2d 34----- 56----- take1"),
+        (
+            Task(
+                "Four dice show a 3, but no chain of four 3s fits on this sheet any more: you must write all of them, so the 3 cannot be "
+                "taken. Take the 5 instead.",
+                ("take 5",),
+                "Only one die shows a 5, and there is room for it.",
+                "Take the 5 this time.",
+            ),
+            Task(
+                "Write it next to a 5.", (CELL,), "Look at the room that is left before you wait for four of a kind.", "Write the 5 first."
             ),
         ),
     ),
@@ -72,15 +89,24 @@ LESSONS: Final = (
         _solo("1 34556678", FRESH, "+2d ------- ------- take1"),
         (
             Task(
-                "You have three bonuses, each for once in a game and one in a round. With +1 a number is written once more than the "
-                "dice say. "
-                "Take the 3 with +1.",
+                "You have three bonuses. Each works once a game, and one a round. With +1 you write a number once more than the dice "
+                "say. Take the 3 with +1.",
                 ("take 3 +1",),
                 "One die, but two 3s to write.",
-                "Look for the way to take the 3 with +1.",
+                "Take the 3 with the bonus +1.",
             ),
-            Task("Write the first one on e2 ...", ("e2",), "", "Begin on e2."),
-            Task("... and the second on f1.", ("f1",), "The pair of 3s is joined with one die.", "Go on towards the other 3: f1."),
+            Task(
+                "Write the first 3 to the right of the printed 3 at the left edge ...",
+                ("e2",),
+                "",
+                "Write it on the way to the other printed 3.",
+            ),
+            Task(
+                "... and the second where it touches the other printed 3.",
+                ("f1",),
+                "The pair of 3s is joined with a single die.",
+                "Go on towards the other printed 3.",
+            ),
         ),
     ),
     Lesson(
@@ -88,13 +114,11 @@ LESSONS: Final = (
         _solo("3 34556678", ONE_GAP, "+2d 34----- 56----- take1"),
         (
             Task(
-                "An outer area scores when all its cells are filled: the number that it holds most of. The one at the upper left lacks "
-                "a single cell. The bonus 2 "
-                "writes a 2 into any empty cell, at any time of your round: fill the gap, d3.",
+                "A full area scores the number it holds most of. The one at the upper left has a single gap. The bonus 2 writes a 2 into "
+                "any empty space, at any time of your round: fill the gap.",
                 ("2 d3",),
-                "Three 3s and three 7s stand there: of equals the higher counts, so the area scores 7. The middle area, once filled, "
-                "scores double.",
-                "Use the bonus 2 on the gap, d3.",
+                "It holds three 3s and three 7s. Of equals the higher counts, so the area scores 7. The middle area would score double.",
+                "Use the bonus 2 on the gap in the area at the upper left.",
             ),
         ),
     ),
@@ -103,13 +127,13 @@ LESSONS: Final = (
         _solo("1 33446678", FIRST_ROUND, "+2d 3------ 4------ last:3:4"),
         (
             Task(
-                "The third bonus is a third number, after the other two and their boxes. It goes into no box. Take the 6.",
+                "The third bonus is a third number, after the other two. It goes into no box. Take the 6.",
                 ("take 6 bonus",),
                 "Two dice show a 6.",
-                "Use the bonus: take the 6 as a third number.",
+                "Use the bonus die to take the 6.",
             ),
             Task("Write the first 6 next to a 6.", (CELL,), "", "Write a 6."),
-            Task("And the second one next to it.", (CELL,), "After a bonus in the last step your round is over.", "Write a 6."),
+            Task("And the second one next to it.", (CELL,), "That was the last step of your round.", "Write a 6."),
         ),
     ),
     Lesson(
@@ -117,10 +141,10 @@ LESSONS: Final = (
         _solo("7 33445678", LATE, "- 334545- 463436- box:4:5"),
         (
             Task(
-                "The last round. Your red row counts 3, 4, 5. The green row holds 3, 4 and 6, but no 5: put the 5 there, and it counts "
-                "to 6.",
+                "The last round. Your red row counts 3, 4, 5. Your green row has a 3, a 4 and a 6, but no 5: put the 5 there, and it "
+                "counts up to 6.",
                 ("red 4 green 5",),
-                "The game is over, and everything is counted: filled areas, joined pairs, unused bonuses and the two rows.",
+                "The game is over: full areas, joined pairs, rows and unused bonuses are added up.",
                 "The red row has its 5 already. Put the 5 into the green row.",
             ),
         ),

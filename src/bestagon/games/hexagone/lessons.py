@@ -29,15 +29,15 @@ LESSONS: Final = (
         snapshot("", "g1c1b1", "C02"),
         (
             Task(
-                "Everybody builds on the same table. You have three hexagons in hand. The first one of the game goes to the middle: "
-                "place your gray one.",
+                "Cards show patterns of hexagons. Build a pattern on the table, claim its card, and you get its points: the most points "
+                "win. All players build on the same table. The first hexagon goes to the middle: place your gray one.",
                 ("gray p16",),
                 "Gray hexagons stay for the whole game.",
                 "Place the gray one first, in the middle.",
             ),
             Task(
-                "You may play as many as you like. Each goes next to one on the table. Place the cracked one: it counts as gray, but is "
-                "used up when it scores.",
+                "You may play as many as you like, each next to one on the table. Place the cracked one: it counts as gray, but it "
+                "crumbles when it has scored.",
                 ("cracked *",),
                 "Cracked hexagons are gone after one use.",
                 "Place the cracked one now.",
@@ -46,7 +46,7 @@ LESSONS: Final = (
                 "Keep the blue one for later, and end your turn.",
                 ("end",),
                 "You draw three more from the bag, up to six in hand. Then a new card is turned over for the next player.",
-                "Keep what you have, and end the turn.",
+                "Keep the blue one, and end your turn.",
             ),
         ),
     ),
@@ -55,22 +55,22 @@ LESSONS: Final = (
         snapshot("p15g p16g p17c o14b q16b", "g1b2", "C08,C17"),
         (
             Task(
-                "Cards show patterns. C08 is a line of four grays, and three stand there already: put your gray hexagon at one end of "
-                "the line.",
+                "A card has stars and points. One star means four hexagons, two stars five, three stars six; the rarer the pattern, the "
+                "more points. The card with four grays in a line lacks just one: place your gray hexagon at an end of that line.",
                 ("gray p14", "gray p18"),
-                "Now the pattern lies on the table.",
-                "Put the gray one at the left or the right end of the line of grays.",
+                "Now the pattern is on the table.",
+                "Place the gray one at the left or right end of the line of grays.",
             ),
             Task(
-                "Claim the card: click it, then the hexagons of its pattern. It may be turned, but never mirrored.",
+                "Claim the card with the line: choose it, then the hexagons of its pattern. You may turn a pattern, but never mirror it.",
                 ("claim C08 *",),
-                "The card is yours, with its points. The cracked hexagon in the line is gone.",
-                "The line of four is complete: claim C08.",
+                "The card and its points are yours. The cracked hexagon of the line has crumbled.",
+                "The line of four is complete: claim its card.",
             ),
             Task(
-                "You could claim more, if more fitted. End your turn.",
+                "You could claim more cards now, but after the first claim you place nothing more in a turn. End your turn.",
                 ("end",),
-                "After the first claim nothing more is placed in a turn: claim last.",
+                "Remember: place first, claim last.",
             ),
         ),
     ),
@@ -80,18 +80,18 @@ LESSONS: Final = (
         (
             Task(
                 "Special hexagons are never placed: they do something and are gone. A Move-agon moves any hexagon on the table. Take "
-                "the gray one above the line: o14.",
+                "the gray one above the line.",
                 ("move o14",),
                 "",
-                "Use the Move-agon on o14, the gray one above the line.",
+                "Use the Move-agon on the gray one above the line.",
             ),
             Task(
                 "Put it at an end of the line.",
                 ("to p13", "to p17"),
                 "Four in a line.",
-                "Put it where it makes the line longer: p13 or p17.",
+                "Put it at an end of the line of grays.",
             ),
-            Task("Claim the card.", ("claim C08 *",), "Three points by moving.", "Claim C08: the line is complete."),
+            Task("Claim the card.", ("claim C08 *",), "A card, just by moving one hexagon.", "The line is complete: claim its card."),
         ),
     ),
     Lesson(
@@ -99,14 +99,19 @@ LESSONS: Final = (
         snapshot("p14g p15g p16b p17g q16g", "S1b1", "C08"),
         (
             Task(
-                "A Swap-agon lets two hexagons of different kinds change places. The blue one breaks your line of grays. Choose it, or "
-                "the gray one below it.",
+                "With a Swap-agon two different hexagons change places. The blue one breaks your line of grays. Choose it, or the gray "
+                "one below it.",
                 ("swap p16", "swap q16"),
                 "",
-                "Choose the blue hexagon in the line, p16.",
+                "Choose the blue hexagon in the line, or the gray one below it.",
             ),
-            Task("And the one it changes places with.", ("with q16", "with p16"), "Now the line is gray.", "The other one is p16 or q16."),
-            Task("Claim the card.", ("claim C08 *",), "Well swapped.", "Claim C08: the line is complete."),
+            Task(
+                "Now choose the other one.",
+                ("with q16", "with p16"),
+                "Now the line is gray.",
+                "The blue one in the line and the gray one below it change places.",
+            ),
+            Task("Claim the card.", ("claim C08 *",), "Well swapped.", "The line is complete: claim its card."),
         ),
     ),
     Lesson(
@@ -114,11 +119,11 @@ LESSONS: Final = (
         snapshot("p16g p17b", "B1g1", "C40,C41,C42"),
         (
             Task(
-                "All three cards of the row ask for six hexagons: far away. A Bomb-agon discards one of them, and you may draw another "
-                "in its place. Do both.",
+                "All three cards have three stars: six hexagons each, far away. A Bomb-agon removes one of them, and you may turn over a "
+                "new one. Do both.",
                 ("bomb * draw",),
-                "A new card lies in the row. When there are three, a new turn pushes out the oldest anyway.",
-                "Use the Bomb-agon, and draw a new card as well.",
+                "There is a new card. With three cards there, every new turn pushes out the oldest anyway.",
+                "Use the Bomb-agon, and turn over a new card as well.",
             ),
         ),
     ),
@@ -129,11 +134,11 @@ LESSONS: Final = (
             Task(
                 "A Draw-agon draws two hexagons from the bag at once. It counts as playing one.",
                 ("draw",),
-                "Seven in hand: more than six are allowed until the end of your turn.",
+                "Seven in hand: that is allowed until the end of your turn.",
                 "Use the Draw-agon.",
             ),
-            Task("End your turn without placing any.", ("end",), "You have seven, so one too many.", "This time end your turn at once."),
-            Task("Choose one to discard.", ("discard *",), "Everybody can see what is discarded."),
+            Task("End your turn without placing any.", ("end",), "Seven are one too many.", "This time end your turn at once."),
+            Task("Choose one to discard.", ("discard *",), "Everybody sees what you discard."),
         ),
     ),
     Lesson(
@@ -141,7 +146,7 @@ LESSONS: Final = (
         snapshot("p16g p17g q16c", "b2c1", "C02"),
         (
             Task(
-                "C02 asks for four grays, and your hand is mostly blue. Instead of playing you may pass and exchange hexagons. Pass.",
+                "The card asks for grays only, and your hand is mostly blue. Instead of playing you may pass and exchange hexagons. Pass.",
                 ("pass",),
                 "",
                 "You could place something, but this lesson is about passing.",
@@ -151,8 +156,7 @@ LESSONS: Final = (
             Task(
                 "Now draw as many as you put back.",
                 ("exchange",),
-                "Your turn is over, without claims. When everybody has passed three times running, the game ends; else it ends soon "
-                "after the bag is empty.",
+                "Your turn is over, without claims. The game ends soon after the bag is empty.",
                 "Keep the cracked one: it counts as gray. Exchange now.",
             ),
         ),

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from bestagon.scene.beats import Beat
 from bestagon.server.protocol.tables import LONGEST_ACTION, Body, OfSeat
 
 MOST_TASKS: Final = 40
@@ -45,12 +46,16 @@ class LessonView(Struct):
     """A correct action in plain words, to show on request; empty when all tasks are done."""
     picks: tuple[str, ...]
     """What to click for it."""
+    touch: tuple[str, ...]
+    """What every correct action needs to be clicked: to be highlighted from the start."""
     stage: msgspec.Raw
     """A Stage (scene/model.py)."""
     scene: msgspec.Raw
     """A Scene, as the learner sees it."""
     cells: tuple[str, ...]
     """The cells of the latest action."""
+    beats: tuple[Beat, ...]
+    """What the latest action and the replies to it did, step by step."""
 
 
 class ExamplePicture(Struct):
