@@ -66,11 +66,11 @@ def test_wrong_move_is_explained_and_taken_back(page: Page) -> None:
     page.goto("/learn/hex-dice/3")
     page.locator('[data-id="h3"]').click()
     page.locator('[data-id="h4"]').click()
-    expect(page.locator(".feedback.wrong")).to_contain_text("Strike the blue 4")
+    expect(page.locator(".feedback.wrong")).to_contain_text("Attack Blue's Rook")
     expect(page.locator('[data-id="h3"]')).to_have_attribute("aria-label", re.compile("Red"))
+    expect(page.locator('[data-id="f8"].highlighted')).to_be_visible()
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".lesson")).to_contain_text("For example")
-    expect(page.locator('[data-id="f8"].highlighted')).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

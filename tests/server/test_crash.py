@@ -68,9 +68,12 @@ class Process:
             self._process.wait()
             self.start()
             return
-        while not (serving := self._serving()):
+        while True:
+            for process in self._serving():
+                with contextlib.suppress(psutil.NoSuchProcess):  # ended since it was listed
+                    process.kill()
+                    return
             time.sleep(0.05)  # all of them were killed, and the next one is on its way
-        serving[0].kill()
 
     def _serving(self) -> list[psutil.Process]:
         found: list[psutil.Process] = []
