@@ -12,8 +12,8 @@ LESSONS: Final = (
         Snapshot("...../...../...../...../..... G turn 0 7+6 7+6 0-0 G 0 - -"),
         (
             Task(
-                "You are Gold. Join the golden sides, top and bottom, with a chain of suns, the gold symbols, and you win. Silver wants moons from "
-                "left to right. Every cap hides a sun or a moon: place a cap with a sun anywhere but in the middle.",
+                "You are Gold. Join the golden sides, top and bottom, with a chain of suns, the gold symbols, and you win. "
+                "Silver wants moons from left to right. Every cap hides a sun or a moon: place a cap with a sun anywhere but in the middle.",
                 ("?? own",),
                 "Only you know what is under your cap. Silver answers in the middle, and that symbol is hidden from you.",
                 "Take a cap with a sun this time: suns join your sides.",
