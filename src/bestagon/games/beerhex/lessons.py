@@ -13,7 +13,8 @@ LESSONS: Final = (
         (
             Task(
                 "You are Gold. Join the golden sides, top and bottom, with a chain of suns, the gold symbols, and you win. "
-                "Silver wants moons from left to right. Every cap hides a sun or a moon: place a cap with a sun anywhere but in the middle.",
+                "Silver wants moons from left to right. Every cap hides a sun or a moon: place a cap with a sun anywhere but in "
+                "the middle.",
                 ("?? own",),
                 "Only you know what is under your cap. Silver answers in the middle, and that symbol is hidden from you.",
                 "Take a cap with a sun this time: suns join your sides.",
