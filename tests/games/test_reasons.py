@@ -87,8 +87,8 @@ def test_hex_roller_knows_pairs_rows_and_areas() -> None:
 
 
 def test_hexagone_knows_which_cards_come_near() -> None:
-    assert why("hexagone", 2, "gray p18") == ["C08 can be claimed then, for 3 points."]
-    assert why("hexagone", 5, "bomb C40")[0].startswith("C40 lacks ")
+    assert why("hexagone", 2, "gray p18") == ["The 3-point card can be claimed then."]
+    assert why("hexagone", 5, "bomb C40")[0].startswith("The 6-point card lacks ")
 
 
 def test_pocket_hexes_knows_rings() -> None:

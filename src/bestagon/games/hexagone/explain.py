@@ -41,8 +41,9 @@ def reasons(position: HexagonePosition, text: str) -> list[str]:
         return _claim_reasons(position, rest)
     if word == "bomb":
         card = position.deck.names.index(rest[0])
+        one, more = "The {points}-point card lacks one hexagon.", "The {points}-point card lacks {count} hexagons: it is far away."
         missing = min(_missing(position, _tones(position), card), int(position.deck.sizes[card]))
-        return [translate.plural(missing, "{card} lacks {count} hexagon.", "{card} lacks {count} hexagons: it is far away.", card=rest[0])]
+        return [translate.plural(missing, one, more, points=int(position.deck.points[card]))]
     if word in ("return", "discard"):
         return [translate(LEAST[rest[0]])]
     if word in PLAIN:
@@ -82,18 +83,15 @@ def _progress_reasons(position: HexagonePosition, word: str, cell: Hex) -> list[
         card = position.deck.names.index(name)
         missing = _missing(position, after, card)
         if missing < _missing(position, before, card):
-            found.append((missing, _progress_text(name, int(position.deck.points[card]), missing)))
+            found.append((missing, _progress_text(int(position.deck.points[card]), missing)))
     return [words for _, words in sorted(found)[:MAX_CARDS]] or [translate("It keeps what you need for the cards of the row.")]
 
 
-def _progress_text(card: str, points: int, missing: int) -> str:
+def _progress_text(points: int, missing: int) -> str:
     if missing == 0:
-        return translate("{card} can be claimed then, for {points} points.", card=card, points=points)
-    one, more = (
-        "{card} for {points} points lacks only {count} hexagon then.",
-        "{card} for {points} points lacks only {count} hexagons then.",
-    )
-    return translate.plural(missing, one, more, card=card, points=points)
+        return translate("The {points}-point card can be claimed then.", points=points)
+    one, more = "The {points}-point card lacks only one hexagon then.", "The {points}-point card lacks only {count} hexagons then."
+    return translate.plural(missing, one, more, points=points)
 
 
 def _missing(position: HexagonePosition, tones: dict[Hex, int], card: int) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bestagon.core.actions import legal_actions
 from bestagon.core.errors import BadOption
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.games.hexagone import deck, explain, notation, scene, scene_choices, terminal
+from bestagon.games.hexagone import deck, explain, notation, refusals, scene, scene_choices, story, terminal
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
 from bestagon.games.hexagone.examples import EXAMPLES
 from bestagon.games.hexagone.lessons import LESSONS
@@ -18,6 +19,7 @@ from bestagon.games.hexagone.rules.moves import RETURN
 from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 
@@ -78,7 +80,7 @@ class Hexagone(Game[HexagonePosition]):
         if position.over:
             return translate("The game is over.")
         if seat == position.turn:
-            return translate(terminal.PROMPTS[position.phase])
+            return terminal.prompt(position, legal_actions(position, seat))
         return translate("Wait for {name}.", name=self.seat_name(int(position.turn)))
 
     def stage(self, position: HexagonePosition) -> Stage:
@@ -88,6 +90,18 @@ class Hexagone(Game[HexagonePosition]):
     def scene(self, position: HexagonePosition, seat: int) -> Scene:
         """Return the scene as the seat sees it."""
         return scene.scene(position, seat)
+
+    def tell(self, before: HexagonePosition, after: HexagonePosition, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return what an action did."""
+        return story.tell(before, after, seat, action)
+
+    def tell_start(self, start: HexagonePosition, viewer: int) -> list[Beat]:
+        """Return what was drawn before the first turn."""
+        return story.tell_start(start)
+
+    def why_not(self, masked: HexagonePosition, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Return why the last of the picks cannot be chosen after the others."""
+        return refusals.why_not(masked, seat, picks)
 
     def sentence(self, position: HexagonePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence; only its owner reads which hexagon goes back to the bag (HG 5.5)."""

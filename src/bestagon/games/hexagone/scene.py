@@ -10,11 +10,13 @@ from bestagon.games.hexagone.board import BAG, CELL, DISCARDED, KINDS, RETURNED,
 from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.rules.moves import RETURNING
 from bestagon.games.hexagone.rules.state import HexagonePosition
-from bestagon.games.hexagone.scene_choices import HexagoneChoices, HexagoneClaims, choices_of
-from bestagon.games.hexagone.terminal import PROMPTS
+from bestagon.games.hexagone.scene_cards import CardFit, card_fit, claimed_card, row_card, tones
+from bestagon.games.hexagone.scene_choices import HexagoneChoices, HexagoneClaims, choices_of, effects_of
+from bestagon.games.hexagone.terminal import prompt
 from bestagon.games.hexagone.translations import translate
 from bestagon.grid import bits
 from bestagon.i18n import language
+from bestagon.scene.beats import Card
 from bestagon.scene.grids import grid, players
 from bestagon.scene.model import Board, BoardState, CellState, Figure, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
@@ -33,7 +35,21 @@ LEGEND: Final = {
     "bag": "hexagons in the bag",
     "deck": "cards in the deck",
     "chosen": "about to move",
+    "fits": "fits: its pattern is on the table",
+    "missing": "hexagon missing",
 }
+POWERS: Final = {
+    "gray": ("Gray hexagon", "Place it next to another hexagon."),
+    "cracked": ("Cracked hexagon", "Counts as gray. It crumbles when a card is claimed with it."),
+    "blue": ("Blue hexagon", "Place it next to another hexagon."),
+    "swap": ("Swap-agon", "Two hexagons of different kinds change places."),
+    "draw": ("Draw-agon", "Draw two hexagons."),
+    "bomb": ("Bomb-agon", "Discard a card of the row; you may draw a new one."),
+    "move": ("Move-agon", "Move any hexagon to another empty space next to a hexagon."),
+    "bag": ("Bag", "Who draws the last hexagon has one more turn, the others too."),
+    "deck": ("Deck", "Every turn begins with a new card in the row."),
+}
+"""Titles and powers, by kind."""
 SHARED: Final = {"row": "Cards to claim", "stock": "Stock", "discards": "Discards", "pile": "Going back"}
 OWN: Final = {"hand": "Hand", "claimed": "Claimed cards"}
 HEXAGON: Final = tuple(CellState(piece=Piece(kind)) for kind in KINDS[:3])
@@ -54,7 +70,9 @@ class HexagoneSceneParts:
         shared = tuple(Tray(word, translate(title)) for word, title in SHARED.items())
         own = tuple(Tray(f"p{s + 1}.{word}", translate(title), s) for s in range(seats) for word, title in OWN.items())
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
-        self.stage = Stage("hexagone", players(self.players), (grid(SHAPE, crop=True),), (Board(""),), shared + own, figures, legend)
+        powers = {kind: Card(translate(title), text=translate(words)) for kind, (title, words) in POWERS.items()}
+        board = grid(SHAPE, crop=True)
+        self.stage = Stage("hexagone", players(self.players), (board,), (Board(""),), shared + own, figures, legend, powers)
         self.id = stage_id(self.stage)
         self.choices = [HexagoneChoices(seat) for seat in range(seats)]
         self.claims = HexagoneClaims(deck)
@@ -75,17 +93,22 @@ def scene(position: HexagonePosition, seat: int) -> Scene:
     """Return a masked position as a seat, or a spectator (-1), sees it."""
     seats = int(position.seats)
     shared = scene_parts(position.deck, seats, language())
-    choices = choices_of(position, offered_actions(position, seat), shared.choices[seat], shared.claims)
+    actions = offered_actions(position, seat)
+    choices = choices_of(position, actions, shared.choices[seat], shared.claims)
+    grays, blues = tones(position)
+    fits = [card_fit(position.deck, int(card), grays, blues) for card in position.row if card >= 0]
     return Scene(
         shared.id,
         seat_states(position, [_seat_facts(position, s) for s in range(seats)]),
-        translate(PROMPTS[position.phase]) if choices else waiting_prompt(position, shared.players),
+        prompt(position, actions) if choices else waiting_prompt(position, shared.players),
         {"": BoardState(_hexagons(position))},
-        _trays(position, shared, seats),
+        _trays(position, shared, fits),
         _facts(position, shared),
         choices,
+        effects=effects_of(position, actions, fits),
+        cards=_facts_of_cards(position, fits),
         over=position.over,
-        score_breakdown=[_score_breakdown(position, shared, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)],
     )
 
 
@@ -107,20 +130,37 @@ def _pool(prefix: str, counts: bytes) -> list[Item]:
     return [Item(prefix + kind, kind, count=count) for kind, count in zip(POOL_KINDS, counts, strict=True) if count]
 
 
-def _trays(position: HexagonePosition, shared: HexagoneSceneParts, seats: int) -> dict[str, list[Item]]:
+def _trays(position: HexagonePosition, shared: HexagoneSceneParts, fits: list[CardFit]) -> dict[str, list[Item]]:
     pools = bytes(memoryview(position.pools))
+    row = [int(card) for card in position.row if card >= 0]
     trays = {
-        "row": [shared.cards[card] for card in position.row if card >= 0],
+        "row": [_row_item(shared.cards[card], fit.missing) for card, fit in zip(row, fits, strict=True)],
         "stock": _stock(int(position.pool_size(BAG)), int(bits.count(position.draw_pile))),
         "discards": _pool("discard.", pools[8 * DISCARDED : 8 * DISCARDED + 8]),
     }
     if position.phase == RETURNING:
         trays["pile"] = _pool("pile.", pools[8 * RETURNED : 8 * RETURNED + 8])
-    for s in range(seats):
+    for s in range(int(position.seats)):
         trays[f"p{s + 1}.hand"] = _pool(f"p{s + 1}.hand.", pools[8 * s : 8 * s + 8])
         if position.claimed[s]:
             trays[f"p{s + 1}.claimed"] = [shared.cards[card] for card in _cards(int(position.claimed[s]))]
     return trays
+
+
+@lru_cache(maxsize=512)
+def _row_item(card: Item, missing: int) -> Item:
+    """Return a card of the row, marked as one that fits or with the hexagons that are missing."""
+    return Item(card.id, card.kind, card.label, marks=("missing",) * missing if missing else ("fits",))
+
+
+def _facts_of_cards(position: HexagonePosition, fits: list[CardFit]) -> dict[str, Card]:
+    """Return the facts about the cards of the row and the claimed ones."""
+    deck = position.deck
+    row = [int(card) for card in position.row if card >= 0]
+    found = {f"card.{deck.names[card]}": row_card(deck, card, fit) for card, fit in zip(row, fits, strict=True)}
+    for s in range(int(position.seats)):
+        found.update({f"card.{deck.names[card]}": claimed_card(deck, card) for card in _cards(int(position.claimed[s]))})
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -149,16 +189,14 @@ def _facts(position: HexagonePosition, shared: HexagoneSceneParts) -> dict[str, 
     return {translate("Ends after"): turn}
 
 
-def _score_breakdown(position: HexagonePosition, shared: HexagoneSceneParts, seat: int) -> list[ScoreLine]:
-    """Return the cards that a seat and its partner have claimed (HG 6.2)."""
+def _score_breakdown(position: HexagonePosition, seat: int) -> list[ScoreLine]:
+    """Return the points of the cards that a seat has claimed, by stars, and those of its partner (HG 6.2)."""
     deck = position.deck
-    lines = [
-        ScoreLine(translate("Card {card}", card=deck.names[card]), int(deck.points[card])) for card in _cards(int(position.claimed[seat]))
-    ]
+    points = [0] * 4
+    for card in _cards(int(position.claimed[seat])):
+        points[int(deck.stars[card])] += int(deck.points[card])
+    used = {int(deck.stars[card]) for card in _cards(int(position.all_cards))}
+    lines = [ScoreLine(translate("Cards {stars}", stars="★" * stars), points[stars]) for stars in sorted(used)]
     if position.teams:
-        partner = seat ^ 2
-        lines += [
-            ScoreLine(translate("Card {card} of {name}", card=deck.names[card], name=shared.players[partner]), int(deck.points[card]))
-            for card in _cards(int(position.claimed[partner]))
-        ]
-    return lines or [ScoreLine(translate("No card was claimed"))]
+        lines.append(ScoreLine(translate("Partner's cards"), int(position.points[seat ^ 2])))
+    return lines

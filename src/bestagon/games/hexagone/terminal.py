@@ -4,28 +4,56 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, KINDS, RETURNED, SHAPE, TONE_BLUE
+from bestagon.core.actions import legal_actions
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, HIDDEN, KINDS, RETURNED, SHAPE, TONE_BLUE
 from bestagon.games.hexagone.board_deck import SequenceDeck
-from bestagon.games.hexagone.rules.moves import RETURNING
+from bestagon.games.hexagone.rules import moves
+from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.games.hexagone.translations import translate
 from bestagon.grid import Hex, Shape, bits, chart
 
-PROMPTS: Final = (
-    "Play a hexagon, or pass.",
-    "Play on, claim a card, or end your turn.",
-    "Claim another card, or end your turn.",
-    "Say where the hexagon goes.",
-    "Say which hexagon it changes places with.",
-    "Return hexagons to the bag, as many as you like, then exchange.",
-    "Discard down to six hexagons.",
+PLAYING_PROMPTS: Final = (
+    "End your turn.",
+    "Claim a card, or end your turn.",
+    "Play more, or end your turn.",
+    "Play more, claim a card, or end your turn.",
 )
-"""The prompt for each phase."""
-
+"""The prompts while hexagons are played: bit 0 if a card can be claimed, bit 1 if more can be played."""
+LANDINGS: Final = (
+    "Choose a space for the gray hexagon.",
+    "Choose a space for the cracked hexagon.",
+    "Choose a space for the blue hexagon.",
+)
+PARTNERS: Final = (
+    "Choose a hexagon to swap with the gray one.",
+    "Choose a hexagon to swap with the cracked one.",
+    "Choose a hexagon to swap with the blue one.",
+)
 MARGIN: Final = 1
 """The number of empty cells drawn around the used part of the table."""
 MAX_WIDTH: Final = 100
 SYMBOLS: Final = "GCB"
 LEGEND: Final = "G gray, C cracked, B blue; a number is a cell where a hexagon may be placed"
+
+
+def prompt(position: HexagonePosition, actions: list[int]) -> str:
+    """Return what the seat has to do that has these legal actions."""
+    phase = position.phase
+    if phase == moves.STARTING:
+        return translate("Play a hexagon, or pass.") if len(actions) > 1 else translate("You can play nothing: pass.")
+    if phase in (moves.PLAYING, moves.CLAIMING):
+        claims, plays = len(actions) > 1 and actions[-2] >= moves.CLAIM, actions[0] < moves.PASS
+        if phase == moves.CLAIMING:
+            return translate("Claim another card, or end your turn.") if claims else translate("No other card fits: end your turn.")
+        return translate(PLAYING_PROMPTS[claims + 2 * plays])
+    if phase in (moves.MOVING, moves.SWAPPING):
+        kind = int(position.board.kind_at(position.source))
+        return translate((LANDINGS if phase == moves.MOVING else PARTNERS)[kind])
+    if phase == moves.RETURNING:
+        return translate("Choose hexagons to put back, then exchange.")
+    over = int(position.pool_size(position.turn)) - int(HAND_LIMIT)
+    return translate.plural(over, "Discard one hexagon.", "Discard {count} hexagons.")
 
 
 def draw(position: HexagonePosition, names: list[str]) -> str:
@@ -107,7 +135,7 @@ def _seat_line(position: HexagonePosition, seat: int, name: str) -> str:
     won = f"{_many(int(position.points[seat]), 'point')} in {_many(int(bits.count(position.claimed[seat])), 'card')}"
     team = f", team {position.score(seat)}" if position.teams else ""
     line = f"{mark} {name}{resigned}: {won}{team}; hand: {_pool(position, seat)}"
-    if position.phase == RETURNING and position.turn == seat:
+    if position.phase == moves.RETURNING and position.turn == seat:
         line += f"; returns: {_pool(position, int(RETURNED))}"
     return line
 
@@ -121,7 +149,8 @@ def _turn_line(position: HexagonePosition, names: list[str]) -> str:
     if position.over:
         ends = {"bag": "the bag is empty", "passes": "everybody passed three times", "resigned": "the others resigned"}
         return f"  The game is over: {ends[position.ending()]}."
-    line = f"  {names[position.turn]}: {PROMPTS[position.phase]}"
+    hidden = position.pools[8 * position.turn + HIDDEN] > 0
+    line = f"  {names[position.turn]}: " + ("turn." if hidden else prompt(position, legal_actions(position, int(position.turn))))
     if position.source >= 0:
         line += f" ({SHAPE.name(int(position.source))})"
     if position.closing >= 0:
