@@ -90,11 +90,13 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     pages: list[Page] = []
     complaints: list[str] = []
 
-    def make(width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB") -> Page:
+    def make(width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB", speed: str = "off") -> Page:
         size = ViewportSize(width=width, height=height)
         address = f"http://127.0.0.1:{server.port}"
         context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=address, locale=locale)
         context.set_default_timeout(15_000)
+        # Most tests are not about how others' actions are told, and would wait for it.
+        context.add_init_script(f"localStorage.getItem('bestagon.speed') || localStorage.setItem('bestagon.speed', '\"{speed}\"')")
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)

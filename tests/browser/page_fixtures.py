@@ -35,8 +35,8 @@ def play_ahead(page: Page, table: str, most: int = UNLIMITED) -> None:
 
 def resign(page: Page) -> None:
     """Resign through the page and wait for the result."""
-    page.get_by_role("button", name="Give up", exact=True).click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
     expect(page.locator(".result")).to_be_visible()
 
 

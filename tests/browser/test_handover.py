@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from playwright.sync_api import Page, expect
 from tests.browser.robot_player import click_on, open_table, settled
@@ -35,7 +36,7 @@ def test_beerhex_is_handed_over_until_the_end(page: Page) -> None:
             click_on(page, rng)
     assert seen == {"Hand the device to Ada", "Hand the device to Bob"}
     assert hidden > 10
-    expect(page.get_by_role("button", name="Play again").first).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
 
 
 def test_reload_shows_the_handover_first(page: Page) -> None:
@@ -51,7 +52,7 @@ def test_reload_shows_the_handover_first(page: Page) -> None:
     expect(page.locator(".handover")).to_be_visible()
     assert page.evaluate("window.shown") == []
     take_device(page)
-    expect(page.locator(".prompt")).to_contain_text("Your turn")
+    expect(page.locator(".prompt")).to_contain_text(re.compile("(Ada|Bob), your turn"))
     assert page.evaluate("window.shown.length") > 0
 
 

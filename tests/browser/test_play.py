@@ -25,8 +25,8 @@ def check_result(page: Page, game: str) -> None:
     """Check that the page shows the result, offers a rematch and the record."""
     result = page.locator(".result")
     expect(result).to_be_visible()
-    assert result.locator(".score-breakdown").count() == 2
-    expect(page.get_by_role("button", name="Play again").first).to_be_visible()
+    assert result.locator(".score-breakdown thead th").count() == 2
+    expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def test_escape_steps_back(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
     page.locator(".item.next").first.click()
     expect(page.locator(".item.picked")).to_have_count(1)
-    expect(page.locator(".prompt")).to_contain_text("Now choose among what glows")
+    expect(page.locator(".prompt")).to_contain_text("Choose one of the highlighted spaces")
     page.keyboard.press("Escape")
     expect(page.locator(".item.picked")).to_have_count(0)
 
@@ -66,8 +66,8 @@ def test_escape_steps_back(page: Page) -> None:
 def test_rematch_leads_to_a_new_table(page: Page) -> None:
     first = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
     resign(page)
-    page.get_by_role("button", name="Play again").first.click()
-    page.get_by_role("link", name="To the next game").click()
+    page.get_by_role("button", name="Rematch").first.click()
+    page.get_by_role("link", name="Go to the rematch").click()
     expect(page.locator(".table .board")).to_be_visible()
     assert not page.url.endswith(first)
 

@@ -155,8 +155,8 @@ def lost_game(page: Page) -> str:
 def test_the_loser_chooses_who_starts(page: Page) -> None:
     first = lost_game(page)
     expect(page.locator(".prompt")).to_contain_text("You lost, so you choose who starts the next game.")
-    page.get_by_role("button", name="Play again, I start").click()
-    page.get_by_role("link", name="To the next game").click()
+    page.get_by_role("button", name="Rematch, I start").click()
+    page.get_by_role("link", name="Go to the rematch").click()
     expect(page.locator(".prompt")).to_contain_text("Your turn")
     assert not page.url.endswith(first)
 

@@ -20,6 +20,7 @@ import type {
   Stage,
   TableInfo,
   TableView,
+  WhyNot,
 } from "./protocol"
 import { activeLanguage, t } from "../i18n/texts"
 
@@ -185,6 +186,8 @@ export const fetchLobby = (): Promise<Lobby> => get<Lobby>("/api/tables")
 export const fetchMe = (): Promise<Me> => get<Me>("/api/me")
 export const fetchRules = (game: string): Promise<Rules> => get<Rules>(`/api/games/${game}/rules`)
 export const fetchHint = (table: string, seat: number): Promise<Hint> => post<Hint>(`/api/tables/${table}/hint`, { seat })
+export const fetchReason = (table: string, seat: number, picks: readonly string[]): Promise<WhyNot> =>
+  post<WhyNot>(`/api/tables/${table}/why_not`, { seat, picks })
 export const fetchLesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)

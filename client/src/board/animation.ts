@@ -1,59 +1,35 @@
-// Slides pieces that moved from one cell to another, unless the user prefers reduced motion.
+// Moves a piece along the path that a beat tells, unless the user prefers reduced motion.
 import type { RefObject } from "preact"
-import { useEffect, useRef } from "preact/hooks"
-import type { BoardState, Grid, Piece } from "../api/protocol"
+import { useEffect } from "preact/hooks"
+import type { Grid } from "../api/protocol"
 import { placedCells } from "../scene/geometry"
+import type { Highlights } from "./board"
 
-const duration = 260
+const perCell = 190
+const longest = 900
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)")
+/** The kinds of beats whose ids are a path. */
+const travelling = new Set(["move", "merge", "capture"])
 
-function appearance(piece: Piece): string {
-  return [piece.kind, piece.seat ?? -1, piece.label ?? ""].join(" ")
-}
-
-/** Returns the cells that pieces left and the cells where pieces appeared, by the pieces' appearance. */
-function changes(before: BoardState, after: BoardState): [Map<string, string[]>, Map<string, string[]>] {
-  const left = new Map<string, string[]>()
-  const arrived = new Map<string, string[]>()
-  const note = (to: Map<string, string[]>, piece: Piece, id: string): void =>
-    void to.set(appearance(piece), [...(to.get(appearance(piece)) ?? []), id])
-  for (const id of new Set([...Object.keys(before.cells ?? {}), ...Object.keys(after.cells ?? {})])) {
-    const old = before.cells?.[id]?.piece
-    const now = after.cells?.[id]?.piece
-    if (old && (!now || appearance(old) !== appearance(now))) note(left, old, id)
-    if (now && (!old || appearance(old) !== appearance(now))) note(arrived, now, id)
-  }
-  return [left, arrived]
-}
-
-/** Animates each piece whose origin is unambiguous: pieces are matched by appearance, since the protocol gives them no identity. */
-export function useSlidingPieces(svg: RefObject<SVGSVGElement | null>, grid: Grid | undefined, state: BoardState, prefix: string): void {
-  const before = useRef(state)
+/** Slides the piece at the end of a told path from its start, cell by cell. */
+export function useMovingPiece(
+  svg: RefObject<SVGSVGElement | null>,
+  grid: Grid | undefined,
+  told: Highlights["told"],
+  prefix: string,
+): void {
+  const path = told && travelling.has(told.kind) ? [...told.ids].join(" ") : ""
   useEffect(() => {
-    const old = before.current
-    before.current = state
-    if (!grid || old === state || reducedMotion.matches) return
-    const [left, arrived] = changes(old, state)
-    for (const [kind, [to, more]] of arrived) {
-      const [from, other] = left.get(kind) ?? []
-      if (from === undefined || to === undefined || other !== undefined || more !== undefined) continue
-      const a = placedCells(grid).get(from)
-      const b = placedCells(grid).get(to)
-      const piece = svg.current?.querySelector<SVGGElement>(`[data-id="${CSS.escape(prefix + to)}"] .piece`)
-      if (a && b && piece) slide(piece, a.x - b.x, a.y - b.y)
-    }
-  }, [state])
-}
-
-function slide(piece: SVGGElement, dx: number, dy: number): void {
-  piece.animate(
-    [
-      { transform: `translate(${dx}px, ${dy}px)`, opacity: 1 },
-      { transform: "none", opacity: 1 },
-    ],
-    {
-      duration,
-      easing: "ease-in-out",
-    },
-  )
+    const ids = path.split(" ")
+    const last = ids[ids.length - 1]
+    if (!grid || ids.length < 2 || last === undefined || reducedMotion.matches) return
+    const places = ids.flatMap((id) => (id.startsWith(prefix) ? (placedCells(grid).get(id.slice(prefix.length)) ?? []) : []))
+    const end = places[places.length - 1]
+    const piece = svg.current?.querySelector<SVGGElement>(`[data-id="${CSS.escape(last)}"] .piece`)
+    if (!end || !piece || places.length < ids.length) return
+    piece.animate(
+      places.map(({ x, y }) => ({ transform: `translate(${x - end.x}px, ${y - end.y}px)`, opacity: 1 })),
+      { duration: Math.min(longest, perCell * Math.max(2, places.length)), easing: "ease-in-out" },
+    )
+  }, [path])
 }

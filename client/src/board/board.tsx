@@ -5,7 +5,7 @@ import type { Beat, Board, BoardState, Grid, Stage } from "../api/protocol"
 import { t } from "../i18n/texts"
 import { bounds, edges, expandTo, keyDirection, neighbourTowards, outline, visibleCells, type PlacedCell } from "../scene/geometry"
 import { coordinates } from "../ui/settings"
-import { useSlidingPieces } from "./animation"
+import { useMovingPiece } from "./animation"
 import { CellContent, CellGround } from "./cell"
 import { tone } from "./palette"
 import { useZoom } from "./zoom"
@@ -103,7 +103,7 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
   const tight = bounds(cells, grid?.flat, grid?.sides ? 14 : 8)
   const full = grid?.crop ? expandTo(tight, ...smallestCrop) : tight
   const zoom = useZoom(svg, full, decorative)
-  useSlidingPieces(svg, grid, state, board.id)
+  useMovingPiece(svg, grid, highlights.told, board.id)
   const areas = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
   const highlightedAreas = new Set(state.highlighted)

@@ -62,13 +62,12 @@ export function click(scene: Scene, picked: readonly string[], id: string): stri
   return null
 }
 
-/** Returns the ids to highlight while an id is pointed at, and the label of the action that clicking it would play. */
-export function preview(scene: Scene, picked: readonly string[], id: string): { ids: Set<string>; label: string } {
+/** Returns the ids to highlight while an id is pointed at, and the only action that clicking it would leave. */
+export function preview(scene: Scene, picked: readonly string[], id: string): { ids: Set<string>; choice: Choice | null } {
   const ids = new Set(scene.previews?.[id] ?? [])
   const then = click(scene, picked, id)
-  if (!then || then.length <= picked.length) return { ids, label: "" }
+  if (!then || then.length <= picked.length) return { ids, choice: null }
   const { next, matching } = candidates(scene.choices ?? [], scene.ordered ?? false, then)
   for (const one of next) ids.add(one)
-  const only = matching.length === 1 ? matching[0] : undefined
-  return { ids, label: only ? labelOf(only) : "" }
+  return { ids, choice: matching.length === 1 ? (matching[0] ?? null) : null }
 }

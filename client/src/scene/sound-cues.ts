@@ -1,46 +1,31 @@
-// Sound cues for the change between two views of a table. They depend on what lies where, never on a game's rules.
-import type { BoardState, Scene, TableView } from "../api/protocol"
+// The sounds of beats. They depend on a beat's kind alone, never on a game's rules.
+import type { Beat } from "../api/protocol"
 
-export type Sound = "place" | "capture" | "dice" | "turn" | "win"
+export type Sound = "place" | "capture" | "dice" | "flip" | "score" | "turn" | "win"
 
-/** Returns the sounds for a change, in the order in which they are played. */
-export function soundCues(before: TableView, after: TableView): Sound[] {
-  if (before.scene === after.scene) return []
-  if (before.status !== "over" && after.status === "over") return after.places?.[after.seat] === 1 ? ["win"] : ["capture"]
-  const found: Sound[] = []
-  const { changed, captured } = compareBoards(before.scene, after.scene)
-  if (captured) found.push("capture")
-  else if (changed) found.push("place")
-  if (diceRolled(before.scene, after.scene)) found.push("dice")
-  if (!before.seats[before.seat]?.acting && after.seats[after.seat]?.acting) found.push("turn")
-  return found
+const sounds: Partial<Record<Beat["kind"], Sound>> = {
+  act: "place",
+  write: "place",
+  place: "place",
+  move: "place",
+  face: "place",
+  merge: "place",
+  draw: "place",
+  discard: "place",
+  roll: "dice",
+  flip: "flip",
+  remove: "capture",
+  return: "capture",
+  capture: "capture",
+  penalty: "capture",
+  claim: "score",
+  score: "score",
 }
 
-/** Tells whether a cell shows something new, and whether there are fewer pieces than before. */
-function compareBoards(before: Scene, after: Scene): { changed: boolean; captured: boolean } {
-  let changed = false
-  let balance = 0
-  for (const [id, state] of Object.entries(after.boards ?? {})) {
-    const old: BoardState = before.boards?.[id] ?? {}
-    if (old === state) continue
-    changed ||= Object.entries(state.cells ?? {}).some(([cell, now]) => JSON.stringify(now) !== JSON.stringify(old.cells?.[cell]))
-    balance += pieceCount(state) - pieceCount(old)
-  }
-  return { changed, captured: balance < 0 }
-}
-
-const pieceCount = (state: BoardState): number => Object.values(state.cells ?? {}).filter((cell) => cell.piece).length
-
-const die = /(^|\.)(die|dice)\./
-
-/** Returns the dice of a tray and what they show, as a key to compare. */
-function diceIn(scene: Scene, tray: string): string {
-  return (scene.trays?.[tray] ?? [])
-    .filter((item) => die.test(item.id))
-    .map((item) => [item.id, item.label, item.count].join(" "))
-    .join()
-}
-
-function diceRolled(before: Scene, after: Scene): boolean {
-  return Object.keys(after.trays ?? {}).some((tray) => diceIn(after, tray) !== "" && diceIn(after, tray) !== diceIn(before, tray))
+/** Returns the sound of a beat for a viewer; of turns only their own is heard, and the end as a win by its winner alone. */
+export function soundOf(beat: Beat, viewer: number, won: boolean): Sound | null {
+  if (beat.kind === "turn") return viewer >= 0 && beat.seat === viewer ? "turn" : null
+  if (beat.kind === "end") return won ? "win" : "capture"
+  if (beat.kind === "verdict") return beat.success ? "score" : "capture"
+  return sounds[beat.kind] ?? null
 }

@@ -3,7 +3,8 @@ import type { JSX } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
-import { confirmMoves, coordinates, language, languages, playerName, soundsOn, theme, type Theme } from "./settings"
+import { speeds } from "../scene/playback"
+import { confirmMoves, coordinates, language, languages, playerName, soundsOn, speed, theme, type Theme } from "./settings"
 import { playSounds } from "./sounds"
 
 /** Each language's name for itself. */
@@ -54,6 +55,17 @@ export function SettingsButton(): JSX.Element {
               <label key={one}>
                 <input type="radio" name="theme" checked={theme.value === one} onChange={() => (theme.value = one)} />
                 <span>{t().themes[one]}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset class="field">
+          <legend>{t().speed}</legend>
+          <div class="segments">
+            {speeds.map((one) => (
+              <label key={one}>
+                <input type="radio" name="speed" checked={speed.value === one} onChange={() => (speed.value = one)} />
+                <span>{t().speeds[one]}</span>
               </label>
             ))}
           </div>

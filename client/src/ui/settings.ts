@@ -1,5 +1,6 @@
 // Settings and personal lists, persisted in this browser.
 import { effect, signal, type Signal } from "@preact/signals"
+import { speeds, type Speed } from "../scene/playback"
 
 export type Theme = "system" | "light" | "dark"
 
@@ -34,6 +35,8 @@ export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
 export const language = persisted<Language | "system">("language", "system", ["system", ...languages])
 export const playerName = persisted<string>("name", "")
+/** How fast the actions of others are shown. */
+export const speed = persisted<Speed>("speed", "normal", speeds)
 export const soundsOn = persisted<boolean>("sounds", false)
 
 /** A game replayed here. */

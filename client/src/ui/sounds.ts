@@ -21,6 +21,14 @@ const synthesisers: Record<Sound, (to: AudioContext, at: number) => void> = {
     tone(to, at + 0.07, 160, 0.18, 0.22)
   },
   dice: (to, at) => [0, 0.05, 0.09, 0.16].forEach((delay) => noise(to, at + delay, 0.035, 2400)),
+  flip: (to, at) => {
+    noise(to, at, 0.03, 3200)
+    tone(to, at + 0.04, 330, 0.08, 0.12)
+  },
+  score: (to, at) => {
+    tone(to, at, 659, 0.12, 0.1)
+    tone(to, at + 0.09, 880, 0.22, 0.1)
+  },
   turn: (to, at) => {
     tone(to, at, 587, 0.14, 0.1)
     tone(to, at + 0.11, 784, 0.2, 0.1)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Stage, TableView } from "../../src/api/protocol"
-import { nameOf, withNames } from "../../src/features/table/names"
+import { deedText, nameOf, withNames } from "../../src/features/table/names"
 import { scene, stage } from "../support/scenes"
 
 const numbered: Stage = { ...stage, players: [1, 2].map((n) => ({ name: `Player ${n}`, colour: "red", pattern: "plain" })) }
@@ -28,11 +28,38 @@ describe("withNames", () => {
     assert.equal(withNames(view("Ada", "Bob"), numbered, "Player 12"), "Player 12")
   })
 
-  test("keeps the seats' own names, which say more than a number", () => {
-    assert.equal(withNames(view("Ada", "Bob"), stage, "Red attacks Blue."), "Red attacks Blue.")
+  test("replaces the seats' own names", () => {
+    assert.equal(withNames(view("Ada", "Bob"), stage, "Red attacks Blue."), "Ada attacks Bob.")
+  })
+
+  test("replaces whole words only, and minds the case", () => {
+    assert.equal(
+      withNames(view("Ada", "Bob"), stage, "Redder, a red hexagon, Red's turn, (Blue)"),
+      "Redder, a red hexagon, Ada's turn, (Bob)",
+    )
+  })
+
+  test("a name that is another seat's name is not replaced twice", () => {
+    assert.equal(withNames(view("Blue", "Red"), stage, "Red attacks Blue."), "Blue attacks Red.")
+  })
+
+  test("keeps the name of a seat without a player", () => {
+    assert.equal(withNames(view("Ada", ""), stage, "Red attacks Blue."), "Ada attacks Blue.")
   })
 
   test("keeps the numbers if two players share a name", () => {
     assert.equal(withNames(view("Ada", "Ada"), numbered, "Player 2 wins."), "Player 2 wins.")
+  })
+})
+
+describe("deedText", () => {
+  const line = { n: 1, at: 0, kind: "action", seat: 1 }
+
+  test("leaves out the name that stands above it", () => {
+    assert.equal(deedText({ ...line, words: "Blue passes." }, view("Ada", "Bob"), stage), "Passes.")
+  })
+
+  test("keeps a sentence that begins otherwise", () => {
+    assert.equal(deedText({ ...line, words: "Nothing fits: Blue loses 3." }, view("Ada", "Bob"), stage), "Nothing fits: Bob loses 3.")
   })
 })

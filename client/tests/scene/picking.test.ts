@@ -79,24 +79,24 @@ describe("click", () => {
 
 describe("preview", () => {
   test("names the action that a click would play", () => {
-    assert.deepEqual(preview(ordered, ["a"], "b"), { ids: new Set(), label: "label 0" })
+    assert.deepEqual(preview(ordered, ["a"], "b"), { ids: new Set(), choice: choices[0] })
   })
 
   test("highlights what could follow, without a label while several actions match", () => {
-    assert.deepEqual(preview(ordered, [], "a"), { ids: new Set(["b", "c"]), label: "" })
+    assert.deepEqual(preview(ordered, [], "a"), { ids: new Set(["b", "c"]), choice: null })
   })
 
   test("labels the only matching action before it is complete", () => {
-    assert.deepEqual(preview(ordered, [], "b"), { ids: new Set(["a"]), label: "label 2" })
+    assert.deepEqual(preview(ordered, [], "b"), { ids: new Set(["a"]), choice: choices[2] })
   })
 
   test("shows the scene's own previews, also of ids that cannot be clicked", () => {
     const given = scene({ choices, previews: { z: ["p", "q"] } })
-    assert.deepEqual(preview(given, [], "z"), { ids: new Set(["p", "q"]), label: "" })
+    assert.deepEqual(preview(given, [], "z"), { ids: new Set(["p", "q"]), choice: null })
   })
 
   test("promises nothing for a click that takes a pick back", () => {
-    assert.deepEqual(preview(ordered, ["a", "b"], "a"), { ids: new Set(), label: "" })
+    assert.deepEqual(preview(ordered, ["a", "b"], "a"), { ids: new Set(), choice: null })
   })
 })
 

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals"
 import { fetchLesson } from "../../api/http"
 import type { Choice, LessonView, SeatInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
+import type { Cue } from "../../scene/playback"
 import { picksOf } from "../../scene/picking"
 import { completedLessons } from "../../ui/settings"
 import { Chooser } from "../table/chooser"
@@ -19,6 +20,8 @@ export class LessonModel extends Chooser {
   }
 
   readonly scene = computed(() => this.view.value?.scene ?? null)
+  readonly since = signal(new Map<string, number>())
+  readonly cue = signal<Cue | null>(null)
   readonly recent = computed(() => new Set(this.view.value?.cells))
 
   /** Starts the lesson, or restarts it. */
@@ -30,6 +33,11 @@ export class LessonModel extends Chooser {
   /** Plays at once: in a lesson a slip costs nothing. */
   override press(choice: Choice): void {
     if (!this.busy.value) void this.play(choice)
+  }
+
+  /** The task says what to do; a wrong click changes nothing. */
+  protected explain(): void {
+    this.refusal.value = null
   }
 
   async play(choice: Choice): Promise<void> {

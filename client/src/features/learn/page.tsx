@@ -4,9 +4,9 @@ import { useEffect, useMemo, useState } from "preact/hooks"
 import type { LessonView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { completedLessons } from "../../ui/settings"
+import { Scores } from "../story/scores"
 import { Boards } from "../table/boards"
 import { Prompt } from "../table/prompt"
-import { ScoreBreakdown } from "../table/result"
 import { useKeyboard } from "../table/useKeyboard"
 import { LessonModel, asTable } from "./lesson"
 
@@ -27,7 +27,6 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
     )
   const view = asTable(lesson)
   const over = lesson.done === lesson.tasks
-  const breakdown = lesson.scene.score_breakdown ?? []
   return (
     <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
       <div class="play">
@@ -37,12 +36,17 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
       </div>
       <aside class="sidebar">
         <LessonList lesson={lesson} />
-        {over &&
-          breakdown.map((lines, seat) => (
-            <section class="result" key={seat}>
-              <ScoreBreakdown name={lesson.stage.players[seat]?.name ?? ""} lines={lines} total={lesson.scene.seats[seat]?.score} />
-            </section>
-          ))}
+        {over && lesson.scene.score_breakdown && (
+          <section class="result">
+            <Scores
+              stage={lesson.stage}
+              scene={lesson.scene}
+              names={lesson.stage.players.map((player) => player.name)}
+              places={[]}
+              totals={lesson.scene.seats.map((seat) => seat.score)}
+            />
+          </section>
+        )}
       </aside>
     </div>
   )

@@ -3,9 +3,12 @@ import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Stage, TableView } from "../../api/protocol"
 import { BoardView, type Highlights } from "../../board/board"
+import { Overlay } from "../../board/overlay"
+import { Swatch } from "../../board/swatch"
 import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
 import type { Chooser } from "./chooser"
+import { Facts } from "../story/facts"
 import { nameOf, withNames } from "./names"
 
 interface Props {
@@ -19,15 +22,16 @@ interface Props {
 
 export function highlightsOf(model: Chooser): Highlights {
   const busy = model.busy.value
+  const cue = model.cue.value
   return {
     next: busy ? new Set() : model.candidates.value.next,
     alternatives: busy ? new Set() : model.alternatives.value,
     picked: model.picked.value,
-    highlighted: model.preview.value.ids,
-    danger: new Set(),
+    highlighted: new Set([...model.preview.value.ids, ...(model.outlook.value?.effect?.ids ?? []), ...(model.refusal.value?.ids ?? [])]),
+    danger: new Set(model.outlook.value?.effect?.danger),
     recent: model.recent.value,
-    since: new Map(),
-    told: null,
+    since: model.since.value,
+    told: cue && { kind: cue.beat.kind, ids: new Set(cue.ids) },
   }
 }
 
@@ -70,6 +74,7 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
   const boards = stage.boards ?? []
   const seat = shownSeat(view, stage, sheet)
   const main = boards.length > 1 ? boards.find((board) => board.seat === seat) : boards[0]
+  const owner = boards.length > 1 ? stage.players[seat] : undefined
   const highlights = highlightsOf(model)
   const onPick = (id: string): void => model.pick(id)
   const onPoint = (id: string | null): void => {
@@ -92,7 +97,6 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
   const shared = traysOf(-1)
   const own = traysOf(seat)
   const area = useBoardHeight(shared.length * 10 + own.length)
-  const previewLabel = model.preview.value.label
   const facts = Object.entries(scene.facts ?? {})
   return (
     <div ref={area} class={boards.length > 1 ? "area sheets" : "area"}>
@@ -108,6 +112,11 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
       )}
       {shared.length > 0 && <div class="trays shared">{shared}</div>}
       <div class="middle">
+        {owner && (
+          <p class="owner">
+            <Swatch player={owner} /> {t().sheetOf(nameOf(view, stage, seat))}
+          </p>
+        )}
         {main && (
           <BoardView
             key={main.id}
@@ -125,7 +134,8 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
             {scene.picture}
           </pre>
         )}
-        {previewLabel && <p class="preview-label">{previewLabel}</p>}
+        <Facts model={model} stage={stage} scene={scene} />
+        <Overlay cue={model.cue} text={(text) => withNames(view, stage, text)} />
         {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
           <button type="button" class="return" onClick={() => onShow(null)}>
             ← {t().sheetOf(nameOf(view, stage, view.seat))}

@@ -1,6 +1,7 @@
 // The state of choosing an action: what was clicked, what to highlight, and which actions are buttons now.
 import { computed, signal, type ReadonlySignal } from "@preact/signals"
-import type { Choice, Scene } from "../../api/protocol"
+import type { Choice, Effect, Scene, WhyNot } from "../../api/protocol"
+import type { Cue } from "../../scene/playback"
 import { candidates, click, preview } from "../../scene/picking"
 import { confirmMoves } from "../../ui/settings"
 
@@ -12,6 +13,12 @@ export abstract class Chooser {
   readonly pointedAt = signal<string | null>(null)
   /** The ids of the button, log line or hint that is pointed at. */
   readonly highlighted = signal<readonly string[]>([])
+  /** The action whose button is pointed at. */
+  readonly pointedChoice = signal<Choice | null>(null)
+  /** What was clicked last: its facts are shown. */
+  readonly inspected = signal<string | null>(null)
+  /** Why the latest click had no effect. */
+  readonly refusal = signal<WhyNot | null>(null)
   readonly error = signal("")
   readonly busy = signal(false)
   /** The action whose button was pressed once and has to be pressed again to be played. */
@@ -21,6 +28,10 @@ export abstract class Chooser {
   abstract readonly scene: ReadonlySignal<Scene | null>
   /** The cells of the latest action. */
   abstract readonly recent: ReadonlySignal<Set<string>>
+  /** By id, the number of the latest action since the viewer's last one. */
+  abstract readonly since: ReadonlySignal<Map<string, number>>
+  /** What is being told. */
+  abstract readonly cue: ReadonlySignal<Cue | null>
 
   abstract play(choice: Choice): Promise<void>
 
@@ -46,26 +57,42 @@ export abstract class Chooser {
     return this.picked.value.length > 0 && matching.length <= fewActions ? matching : complete
   })
 
-  /** The ids to highlight, and the label of the action that a click would play. */
-  readonly preview = computed(() => {
+  /** The ids to highlight, and the only action that a click would leave. */
+  readonly preview = computed((): { ids: Set<string>; choice: Choice | null } => {
     const scene = this.scene.value
     const id = this.pointedAt.value
-    if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.highlighted.value), label: "" }
+    if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.highlighted.value), choice: null }
     return preview(scene, this.picked.value, id)
   })
 
-  /** Picks an id, and plays the action if nothing is left to choose. */
+  /** The action that is about to be chosen, and what it would do; null while it is open which one. */
+  readonly outlook = computed((): { choice: Choice; effect: Effect | null } | null => {
+    const { matching } = this.candidates.value
+    const picked = this.picked.value.length > 0 && matching.length === 1 ? matching[0] : undefined
+    const choice = this.busy.value ? null : (this.pointedChoice.value ?? this.preview.value.choice ?? picked)
+    return choice ? { choice, effect: this.scene.value?.effects?.[choice[0]] ?? null } : null
+  })
+
+  /** Picks an id, and plays the action if only one is left; explains why if the id cannot be picked. */
   pick(id: string): void {
     const scene = this.scene.value
     if (!scene || this.busy.value) return
+    this.inspected.value = id
     const then = click(scene, this.picked.value, id)
-    if (!then) return
+    if (!then) {
+      this.explain(id)
+      return
+    }
+    this.refusal.value = null
     const more = then.length > this.picked.value.length
     this.picked.value = then
-    const { complete, matching } = this.candidates.value
-    const only = complete[0]
-    if (more && only && matching.length === 1 && !confirmMoves.value) void this.play(only)
+    const { matching } = this.candidates.value
+    const only = matching[0]
+    if (more && only && matching.length === 1 && !confirmMoves.value && !scene.confirm?.includes(only[0])) void this.play(only)
   }
+
+  /** Explains why an id cannot be picked. */
+  protected abstract explain(id: string): void
 
   /** Tells whether an action's button was pressed once and waits for confirmation. */
   isUnconfirmed(choice: Choice): boolean {
@@ -83,10 +110,13 @@ export abstract class Chooser {
 
   /** Takes back the latest click; tells whether there was one. */
   stepBack(): boolean {
+    const refused = this.refusal.value !== null
+    this.refusal.value = null
+    this.inspected.value = null
     const waiting = this.unconfirmed.value?.scene === this.scene.value
     this.unconfirmed.value = null
     if (waiting) return true
-    if (this.picked.value.length === 0) return false
+    if (this.picked.value.length === 0) return refused
     this.picked.value = this.picked.value.slice(0, -1)
     return true
   }

@@ -1,18 +1,26 @@
 // The table's state on this page: the latest view of the server, and what was clicked since.
-import { batch, computed, signal } from "@preact/signals"
-import { ApiError, command, ensureVisitor, fetchEarlier, fetchStage, fetchTableInfo, get } from "../../api/http"
+import { batch, computed, effect, signal, untracked } from "@preact/signals"
+import { ApiError, command, ensureVisitor, fetchEarlier, fetchReason, fetchStage, fetchTableInfo, get } from "../../api/http"
 import { LiveConnection, type ConnectionState } from "../../api/live"
-import type { Act, Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { Act, Beat, Choice, LogLine, Scene, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { picksOf } from "../../scene/picking"
-import { soundCues } from "../../scene/sound-cues"
+import { isAct, linesSince, marksOf } from "../../scene/since"
+import { soundOf } from "../../scene/sound-cues"
 import { shareScene } from "../../scene/structural-sharing"
-import { playerName, soundsOn } from "../../ui/settings"
+import { playerName, soundsOn, speed } from "../../ui/settings"
 import { playSounds } from "../../ui/sounds"
 import { Chooser } from "./chooser"
+import { Director } from "./director"
+import { lineText } from "./names"
 
 /** Milliseconds that a command waits for the view with its result. */
 const viewTimeout = 4000
+/** Milliseconds after which an action is told no more to a page that opens. */
+const freshness = 8000
+/** Milliseconds without another click before a reason is asked for, and those that it is shown. */
+const explainDelay = 120
+const explainDuration = 8000
 
 export class TableModel extends Chooser {
   readonly info = signal<TableInfo | null>(null)
@@ -29,31 +37,78 @@ export class TableModel extends Chooser {
   readonly seat = signal(-1)
   /** The seat whose player must take the device before anything is shown; -1 for none. */
   readonly handover = signal(-1)
+  readonly director = new Director<TableView>({ speed: () => speed.value, onBeat: (beat) => this.sound(beat) })
+  readonly cue = this.director.cue
+  /** What the others did while the page was hidden. */
+  readonly away = signal<readonly LogLine[]>([])
   /** When the latest event happened, by this device's clock. */
   eventTime = 0
+  /** Whether what is told leads to other choices, so that nothing can be chosen before. */
+  private readonly blocked = signal(false)
+  private hiddenLines: LogLine[] = []
+  /** The latest version that was told on this page. */
+  private toldVersion = -1
+  /** Whether the next view is the first one that a player sees after taking the device. */
+  private takenOver = false
+  private explainTimer = 0
   private live: LiveConnection | null = null
   private unsubscribe: () => void = () => undefined
   private closed = false
 
+  private readonly stopPassing: () => void
+
   constructor(readonly id: string) {
     super()
+    document.addEventListener("visibilitychange", this.changeVisibility)
+    // Others take the device when everything has been told to its player.
+    this.stopPassing = effect(() => {
+      const view = this.view.value
+      const info = this.info.value
+      if (this.director.playing.value || !view || !info || info.mine.length < 2) return
+      untracked(() => this.passDevice(view, info))
+    })
   }
 
-  /** The scene with the viewer's choices; without any while the game is not running. */
+  /** The view as far as it has been told; clocks and connections are always the latest. */
+  readonly shown = computed((): TableView | null => {
+    const shown = this.director.shown.value
+    const latest = this.view.value
+    if (!shown || !latest || shown === latest) return latest && shown
+    const seats = latest.seats.map((seat, n) => ({ ...seat, acting: shown.seats[n]?.acting ?? false, out: shown.seats[n]?.out ?? false }))
+    return { ...shown, seats, ask: latest.ask ?? null, undo: this.canChoose.value ? (latest.undo ?? "") : "" }
+  })
+
+  /** Whether nothing has to be told before the viewer chooses. */
+  readonly canChoose = computed(() => !this.director.playing.value || !this.blocked.value)
+
+  /** The scene with the viewer's choices; without any while the game is not running or is being told. */
   readonly scene = computed((): Scene | null => {
     const view = this.view.value
     if (!view) return null
-    return view.status === "running" ? view.scene : { ...view.scene, choices: [] }
+    return view.status === "running" && this.canChoose.value ? view.scene : { ...view.scene, choices: [] }
   })
+
+  /** The lines of the log that have been told. */
+  readonly toldLog = computed((): LogLine[] => {
+    const version = this.director.shown.value?.version ?? 0
+    const lines = this.log.value
+    return this.director.playing.value ? lines.filter((line) => line.n <= version || line.kind === "chat") : lines
+  })
+
+  /** What the others did since the viewer's last action. */
+  readonly sinceLines = computed((): LogLine[] => {
+    const seat = this.view.value?.seat ?? -1
+    return seat < 0 ? [] : linesSince(this.toldLog.value, seat)
+  })
+
+  /** By id, the number of the latest action since the viewer's last one; empty while something is told. */
+  readonly since = computed(() => (this.director.playing.value ? new Map<string, number>() : marksOf(this.sinceLines.value)))
 
   /** The cells of the latest action. */
   readonly recent = computed((): Set<string> => {
-    const lines = this.log.value
-    for (let n = lines.length - 1; n >= 0; n--) {
-      const line = lines[n]
-      if (line?.cells?.length) return new Set(line.cells)
-    }
-    return new Set()
+    if (this.director.playing.value) return new Set()
+    const lines = this.log.value.filter((line) => line.cells?.length)
+    return new Set(lines[lines.length - 1]?.cells)
   })
 
   /** Finds out which seats are ours, and opens the live view; a token of a link may show a private table. */
@@ -84,6 +139,7 @@ export class TableModel extends Chooser {
       this.picked.value = []
       this.connection.value = "opening"
     })
+    this.director.close()
     const live = new LiveConnection(
       this.id,
       seat,
@@ -99,8 +155,22 @@ export class TableModel extends Chooser {
 
   close(): void {
     this.closed = true
+    document.removeEventListener("visibilitychange", this.changeVisibility)
+    this.stopPassing()
+    this.director.close()
+    clearTimeout(this.explainTimer)
     this.unsubscribe()
     this.live?.close()
+  }
+
+  /** Stops the film of a page that is hidden, and lists on return what happened meanwhile. */
+  private readonly changeVisibility = (): void => {
+    if (document.hidden) {
+      this.director.skip()
+      return
+    }
+    this.away.value = this.hiddenLines
+    this.hiddenLines = []
   }
 
   private async refreshInfo(): Promise<void> {
@@ -128,14 +198,78 @@ export class TableModel extends Chooser {
       this.log.value = [...known, ...(view.log ?? [])]
       if (view.earlier) this.hasEarlier.value = true
       if (now) view.scene = shareScene(now.scene, view.scene)
-      if (now && soundsOn.value) playSounds(soundCues(now, view))
-      if (!now || !sameChoices(now.scene, view.scene)) this.picked.value = []
+      const changed = !now || !sameChoices(now.scene, view.scene)
+      if (changed) {
+        this.picked.value = []
+        this.refusal.value = null
+        this.inspected.value = null
+      }
+      this.blocked.value = changed || (this.blocked.value && this.director.playing.value)
       this.view.value = view
       if (this.error.value) this.error.value = ""
+      this.direct(now, view)
     })
-    if (this.info.value && this.info.value.mine.length > 1) this.passDevice(view, this.info.value)
-    else if (view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false && this.seat.value >= 0)
+    if (
+      this.info.value &&
+      this.info.value.mine.length <= 1 &&
+      view.seats.some((seat, n) => seat.kind === "human" && n === this.seat.value) === false &&
+      this.seat.value >= 0
+    )
       void this.refreshInfo()
+  }
+
+  /** Lets the director tell what led from one view to the next. */
+  private direct(before: TableView | null, view: TableView): void {
+    const told = before?.version ?? this.toldVersion
+    const lines = (view.log ?? []).filter((line) => line.n > told)
+    const first = this.toldVersion < 0
+    const takenOver = this.takenOver
+    this.takenOver = false
+    this.toldVersion = Math.max(this.toldVersion, view.version)
+    if (!before) {
+      // A page that opens has no former picture; it tells what happened just now about the present one.
+      this.director.show(view)
+      const since = takenOver ? linesSince(view.log ?? [], view.seat) : lines.filter((line) => !first || this.isFresh(line, view))
+      const beats = first && view.opening?.length ? view.opening : since.flatMap((line) => line.beats ?? [])
+      if (beats.length > 0 && view.status !== "open") this.director.retell(view, beats, view.seat)
+      return
+    }
+    const mine = this.info.value?.mine ?? []
+    const acts = lines.filter((line) => line.beats?.length)
+    const own = acts.length > 0 && acts.every((line) => mine.includes(line.seat ?? -1))
+    const opening = before.status === "open" && view.status === "running" ? (view.opening ?? []) : []
+    this.director.push({ after: view, beats: [...opening, ...acts.flatMap((line) => line.beats ?? [])], own, viewer: view.seat })
+    const stage = this.stage.value
+    for (const line of lines) if (!line.beats?.length && line.kind !== "chat" && stage) this.director.announce(lineText(line, view, stage))
+    if (!document.hidden) return
+    this.director.skip()
+    this.hiddenLines.push(...acts.filter((line) => !mine.includes(line.seat ?? -1)))
+  }
+
+  /** Tells whether an action happened just before its view was made. */
+  private isFresh(line: LogLine, view: TableView): boolean {
+    return isAct(line) && line.seat !== view.seat && view.at - line.at + (view.age ?? 0) < freshness
+  }
+
+  /** Shows again what the others did: as a film as far as its pictures are known, else in words on the present one. */
+  showAgain(lines: readonly LogLine[]): void {
+    const view = this.view.value
+    if (!view) return
+    this.blocked.value = true
+    if (this.director.canShowAgain) this.director.showAgain()
+    else
+      this.director.retell(
+        view,
+        lines.flatMap((line) => line.beats ?? []),
+        view.seat,
+      )
+  }
+
+  private sound(beat: Beat): void {
+    const view = this.view.value
+    if (!view || !soundsOn.value) return
+    const sound = soundOf(beat, view.seat, view.places?.[view.seat] === 1)
+    if (sound) playSounds([sound])
   }
 
   /** Opens a table with several seats on this device; shows nothing hidden before its player has taken the device. */
@@ -149,6 +283,7 @@ export class TableModel extends Chooser {
       batch(() => {
         this.stage.value = found
         this.view.value = view
+        this.director.show(view)
         this.handover.value = next
       })
     } else this.viewFrom(next)
@@ -168,6 +303,7 @@ export class TableModel extends Chooser {
   confirmHandover(): void {
     const seat = this.handover.value
     this.handover.value = -1
+    this.takenOver = true
     if (seat >= 0) this.viewFrom(seat)
   }
 
@@ -188,10 +324,47 @@ export class TableModel extends Chooser {
     }
   }
 
+  /** Goes to the present; tells whether something was being told. */
+  skip(): boolean {
+    if (!this.director.playing.value) return false
+    this.director.skip()
+    return true
+  }
+
+  /** Picks an id; while something is told that a choice has to wait for, goes to the present instead. */
+  override pick(id: string): void {
+    const cue = this.director.cue.value
+    if (!this.canChoose.value) this.director.skip()
+    if (cue && !cue.own && this.blocked.value) return
+    super.pick(id)
+  }
+
+  /** Asks the server why an id cannot be picked, and shows the answer for a while. */
+  protected explain(id: string): void {
+    const view = this.view.value
+    clearTimeout(this.explainTimer)
+    this.refusal.value = null
+    if (!view || view.seat < 0 || view.status !== "running") return
+    const picks = [...this.picked.value, id]
+    this.explainTimer = setTimeout(async () => {
+      try {
+        const reason = await fetchReason(this.id, view.seat, picks)
+        if (this.view.value?.version !== view.version) return
+        this.refusal.value = reason
+        this.explainTimer = setTimeout(() => (this.refusal.value = null), explainDuration)
+      } catch (error) {
+        this.error.value = error instanceof Error ? error.message : t().unknownError
+      }
+    }, explainDelay)
+  }
+
   async play(choice: Choice): Promise<void> {
     const view = this.view.value
     if (!view) return
     this.highlighted.value = []
+    this.pointedChoice.value = null
+    this.inspected.value = null
+    this.away.value = []
     this.picked.value = picksOf(choice)
     const done = await this.send("act", { seat: this.seat.value, action: choice[0], version: view.version })
     if (!done) this.picked.value = []

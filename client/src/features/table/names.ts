@@ -1,15 +1,43 @@
 // Names of the players at a table.
-import type { Stage, TableView } from "../../api/protocol"
+import type { LogLine, Stage, TableView } from "../../api/protocol"
+import { t } from "../../i18n/texts"
 
 /** Returns the name of a seat's player, or of the seat itself. */
 export function nameOf(view: TableView, stage: Stage, seat: number): string {
   return view.seats[seat]?.name || stage.players[seat]?.name || String(seat + 1)
 }
 
-/** Replaces "Player 2" and the like in the server's texts by the players' names, unless two players share a name. */
+/** Replaces the names of seats in the server's texts by the players' names, unless two players share a name. */
 export function withNames(view: TableView, stage: Stage, text: string): string {
-  const names = new Map(stage.players.map((player, seat) => [player.name, nameOf(view, stage, seat)]))
-  const numbered = [...names.keys()].filter((name) => /^[\p{L} ]+ \d$/u.test(name))
-  if (numbered.length === 0 || new Set(names.values()).size < view.seats.length) return text
-  return text.replace(new RegExp(`(?:${numbered.join("|")})\\b`, "gu"), (name) => names.get(name) ?? name)
+  return withPlayers(
+    stage,
+    view.seats.map((_, seat) => nameOf(view, stage, seat)),
+    text,
+  )
+}
+
+/** Replaces the names of seats, as whole words, by the players' names; a seat without a player keeps its name. */
+export function withPlayers(stage: Stage, players: readonly string[], text: string): string {
+  const names = new Map(stage.players.map((player, seat) => [player.name, players[seat] || player.name]))
+  if (names.size === 0 || new Set(names.values()).size < names.size) return text
+  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "gu"),
+    (name) => names.get(name) ?? name,
+  )
+}
+
+/** Returns a line of the log as a sentence. */
+export function lineText(line: LogLine, view: TableView, stage: Stage): string {
+  if (line.words) return withNames(view, stage, line.words)
+  const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
+  return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
+}
+
+/** Returns a line of the log below its player's name, without the name at its beginning. */
+export function deedText(line: LogLine, view: TableView, stage: Stage): string {
+  const text = lineText(line, view, stage)
+  const start = `${nameOf(view, stage, line.seat ?? -1)} `
+  const rest = text.slice(start.length)
+  return text.startsWith(start) && rest ? rest.slice(0, 1).toLocaleUpperCase() + rest.slice(1) : text
 }

@@ -3,14 +3,17 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { t } from "../../i18n/texts"
 import { navigate } from "../../router"
+import { Announcer } from "../story/announcer"
+import { AwayRecap } from "../story/recap"
 import { Boards } from "./boards"
 import { DeviceNotice } from "./devices"
 import { Handover } from "./handover"
 import { useHint } from "./hint"
 import { TableModel } from "./model"
+import { withNames } from "./names"
 import { Panel } from "./panel"
 import { Prompt } from "./prompt"
-import { Result, ResultActions } from "./result"
+import { endReason, LiveScores, Result, ResultActions } from "./result"
 import { Seats } from "./seats"
 import { useKeyboard } from "./useKeyboard"
 import { Waiting } from "./waiting"
@@ -33,8 +36,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     })
     return () => model.close()
   }, [model])
-  useKeyboard(model)
-  const view = model.view.value
+  useKeyboard(model, () => model.skip())
+  const view = model.shown.value
   const stage = model.stage.value
   const info = model.info.value
   const hint = useHint(model, view, info)
@@ -42,6 +45,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   useEffect(() => {
     if (info) document.title = `${mine ? `● ${t().yourTurn} · ` : ""}${info.title} · ${t().name}`
   }, [info, mine])
+  const prompt = mine && model.canChoose.value ? `${t().yourTurn}. ${view?.scene.prompt ?? ""}` : ""
+  useEffect(() => model.director.announce(prompt), [prompt])
   if (model.fatalError.value)
     return (
       <p class="notice" role="alert">
@@ -64,12 +69,17 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         </p>
       )}
       <DeviceNotice model={model} view={view} />
+      <Announcer announcements={model.director.announcements} text={(text) => withNames(view, stage, text)} />
+      <AwayRecap model={model} view={view} stage={stage} />
       <div class="play">
         <Prompt
           model={model}
           view={view}
           stage={stage}
           extra={hint.button}
+          shared={info.mine.length > 1}
+          reason={withNames(view, stage, endReason(model.log.value))}
+          onSkip={() => model.skip()}
           resultActions={view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}
         />
         {hint.box}
@@ -78,7 +88,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       </div>
       <aside class="sidebar">
         <Seats model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet} />
-        {view.status === "over" && <Result view={view} stage={stage} info={info} />}
+        {view.status === "over" && <Result model={model} view={view} stage={stage} info={info} />}
+        <LiveScores view={view} stage={stage} />
         <Panel model={model} view={view} stage={stage} info={info} />
       </aside>
     </div>

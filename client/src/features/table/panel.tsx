@@ -1,12 +1,14 @@
 // The panel beside the board: pending question, commands, log, chat and legend.
 import type { JSX } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
+import { useState } from "preact/hooks"
+import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { Symbol } from "../../board/symbol"
 import { t } from "../../i18n/texts"
+import { Earlier, Log } from "../story/log"
+import { Recap } from "../story/recap"
 import { DevicesPanel } from "./devices"
 import type { TableModel } from "./model"
-import { nameOf, withNames } from "./names"
+import { nameOf } from "./names"
 
 interface Props {
   model: TableModel
@@ -20,6 +22,7 @@ export function Panel(props: Props): JSX.Element {
     <div class="panel">
       <Question {...props} />
       <Commands {...props} />
+      <Recap {...props} />
       <Log {...props} />
       <Chat {...props} />
       <DevicesPanel {...props} />
@@ -106,56 +109,6 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
         </button>
       )}
     </div>
-  )
-}
-
-function sentence(line: LogLine, view: TableView, stage: Stage): string {
-  if (line.words) return withNames(view, stage, line.words)
-  const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
-  return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
-}
-
-/** Loads the lines of the log before those that are shown. */
-function Earlier({ model }: { model: TableModel }): JSX.Element | null {
-  if (!model.hasEarlier.value) return null
-  return (
-    <button type="button" class="earlier" onClick={() => void model.showEarlier()}>
-      {t().showEarlier}
-    </button>
-  )
-}
-
-function Log({ model, view, stage, info }: Props): JSX.Element {
-  const box = useRef<HTMLOListElement>(null)
-  const lines = model.log.value.filter((line) => line.kind !== "chat")
-  // Before the paint; scrolling afterwards would paint the page twice. Earlier lines do not move those that are read.
-  const last = lines[lines.length - 1]?.n ?? 0
-  useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [last])
-  return (
-    <section class="log">
-      <h2>{t().log}</h2>
-      {info.begun > 0 && <p class="muted">{t().continued(info.begun)}</p>}
-      {lines.length === 0 && !model.hasEarlier.value && <p class="muted">{t().nothingYet}</p>}
-      <Earlier model={model} />
-      <ol ref={box} tabIndex={0} aria-live="polite" aria-relevant="additions" aria-label={t().log}>
-        {lines.map((line) => (
-          <li
-            key={line.n}
-            class={line.kind}
-            onMouseEnter={() => {
-              model.highlighted.value = line.cells ?? []
-            }}
-            onMouseLeave={() => {
-              model.highlighted.value = []
-            }}
-          >
-            {sentence(line, view, stage)}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }
 

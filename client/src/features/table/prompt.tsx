@@ -1,13 +1,14 @@
 // The prompt: what to do, and the buttons for it.
 import type { JSX, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { Stage, TableView } from "../../api/protocol"
+import type { Choice, Stage, TableView } from "../../api/protocol"
+import { Swatch } from "../../board/swatch"
 import { t } from "../../i18n/texts"
 import { labelOf, picksOf } from "../../scene/picking"
 import { useStableHeight } from "../../ui/useStableHeight"
 import type { Chooser } from "./chooser"
-import { withNames } from "./names"
-import { winner } from "./result"
+import { nameOf, withNames } from "./names"
+import { headline, winner } from "./result"
 
 /** Buttons with a digit key. */
 const keyedButtons = 9
@@ -33,23 +34,73 @@ interface Props {
   extra?: JSX.Element | null
   /** The buttons after the end of the game. */
   resultActions?: JSX.Element | false
+  /** Whether several people play on this device, so that the one to act is named. */
+  shared?: boolean
+  /** Why the game ended. */
+  reason?: string
+  /** Goes to the present while something is told. */
+  onSkip?: () => void
 }
 
-export function Prompt({ model, view, stage, extra, resultActions }: Props): JSX.Element {
+/** What the banner says: a headline, a line below it, and which form it has. */
+interface Banner {
+  form: "mine" | "waiting" | "telling" | "refused" | "over"
+  headline: string
+  line: string
+  /** The seat that it is about; -1 for nobody. */
+  seat: number
+}
+
+function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
+  const named = (text: string): string => withNames(view, stage, text)
+  const acting = view.seats.findIndex((seat) => seat.acting)
+  const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
+  const cue = model.cue.value
+  const refusal = model.refusal.value
+  if (refusal) return { form: "refused", headline: t().notPossible, line: named(refusal.text), seat: view.seat }
+  const choosing = mine && (model.scene.value?.choices?.length ?? 0) > 0
+  if (cue?.beat.text && !choosing) {
+    const seat = cue.beat.seat ?? -1
+    return { form: "telling", headline: named(cue.beat.text), line: cue.own ? "" : t().skipTelling, seat }
+  }
+  if (view.status === "open") return { form: "waiting", headline: t().waitingForPlayers, line: "", seat: -1 }
+  const prompt = named(view.scene.prompt)
+  if (view.status === "over") return { form: "over", headline: headline(view, stage), line: reason || prompt, seat: winner(view) }
+  if (!mine) {
+    const line = view.seat < 0 ? t().spectating : ""
+    return { form: "waiting", headline: prompt, line, seat: acting }
+  }
+  const outlook = model.outlook.value
+  const told = cue?.beat.text ? named(cue.beat.text) : ""
+  const picking = model.picked.value.length > 0 && !model.busy.value && model.candidates.value.next.size > 0
+  const line = outlook ? (outlook.effect?.text ?? labelOf(outlook.choice)) : told || (picking ? t().pickNext : prompt)
+  return {
+    form: "mine",
+    headline: shared ? t().nameYourTurn(nameOf(view, stage, view.seat)) : t().yourTurn,
+    line: named(line),
+    seat: view.seat,
+  }
+}
+
+export function Prompt(props: Props): JSX.Element {
+  const { model, stage, extra, resultActions, onSkip } = props
   const box = useStableHeight<HTMLElement>()
   const bar = useBarHeight()
-  const mine = view.seat >= 0 && view.seats[view.seat]?.acting === true && view.status === "running"
+  const banner = bannerOf(props)
   const buttons = model.buttons.value
-  const picking = model.picked.value.length > 0 && !model.busy.value && model.candidates.value.next.size > 0
-  const prompt = picking ? t().pickNext : withNames(view, stage, view.scene.prompt)
-  const text = view.status === "open" ? t().waitingForPlayers : prompt
+  const player = stage.players[banner.seat]
+  const point = (choice: Choice | null): void => {
+    model.pointedChoice.value = choice
+    model.highlighted.value = choice ? picksOf(choice) : []
+  }
   return (
-    <section ref={box} class={mine ? "prompt mine" : "prompt"}>
-      <p class="words" aria-live="polite">
-        {mine && <strong class="turn">{t().yourTurn}</strong>}
-        {view.status === "over" && winner(view) === view.seat && <strong class="turn">{t().win}</strong>} <span>{text}</span>
-        {view.seat < 0 && view.status === "running" && <span class="muted"> {t().spectating}</span>}
-      </p>
+    <section ref={box} class={`prompt ${banner.form}`}>
+      <div class="words" onClick={() => banner.form === "telling" && onSkip?.()}>
+        {player && <Swatch player={player} />}
+        <p key={banner.form} {...(banner.form === "refused" ? { role: "alert" as const } : {})}>
+          <strong class="headline">{banner.headline}</strong> <span class="line">{banner.line}</span>
+        </p>
+      </div>
       {extra}
       {model.error.value && (
         <p class="error" role="alert">
@@ -65,10 +116,10 @@ export function Prompt({ model, view, stage, extra, resultActions }: Props): JSX
             class={model.isUnconfirmed(choice) ? "choice unconfirmed" : "choice"}
             disabled={model.busy.value}
             onClick={(event) => model.press(choice, event.detail > 1)}
-            onMouseEnter={() => (model.highlighted.value = picksOf(choice))}
-            onMouseLeave={() => (model.highlighted.value = [])}
-            onFocus={() => (model.highlighted.value = picksOf(choice))}
-            onBlur={() => (model.highlighted.value = [])}
+            onMouseEnter={() => point(choice)}
+            onMouseLeave={() => point(null)}
+            onFocus={() => point(choice)}
+            onBlur={() => point(null)}
           >
             {n < keyedButtons && <kbd aria-hidden="true">{n + 1}</kbd>}{" "}
             {model.isUnconfirmed(choice) ? t().confirmAction(labelOf(choice)) : labelOf(choice)}

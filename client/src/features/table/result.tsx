@@ -1,9 +1,10 @@
 // The result of a game: winner, score breakdown, and the ways on from here.
 import type { JSX } from "preact"
-import type { ScoreLine, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
+import { Scores } from "../story/scores"
 import type { TableModel } from "./model"
-import { nameOf } from "./names"
+import { nameOf, withNames } from "./names"
 
 interface Props {
   view: TableView
@@ -39,26 +40,27 @@ export function ResultActions({ model, view, stage, info }: ActionProps): JSX.El
   )
 }
 
-export function Result({ view, stage, info }: Props): JSX.Element {
+/** Returns why the game ended, in the words of its last beat. */
+export function endReason(log: readonly LogLine[]): string {
+  const told = log.flatMap((line) => line.beats ?? []).filter((beat) => beat.kind === "end" && beat.text)
+  return told[told.length - 1]?.text ?? ""
+}
+
+/** Returns who won. */
+export function headline(view: TableView, stage: Stage): string {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
-  const won = winner(view) === view.seat
-  const ending = t().endings[view.ended ?? ""] ?? ""
-  const head = won
-    ? t().win
-    : best.length > 0 && view.seats.length > 1
-      ? t().wins(best.map((seat) => nameOf(view, stage, seat)))
-      : t().gameOver
-  const breakdown = view.scene.score_breakdown ?? []
+  if (view.seats.length < 2 || best.length === 0) return t().gameOver
+  if (best.length === 1 && best[0] === view.seat) return t().win
+  return t().wins(best.map((seat) => nameOf(view, stage, seat)))
+}
+
+export function Result({ model, view, stage, info }: ActionProps): JSX.Element {
+  const reason = withNames(view, stage, endReason(model.log.value)) || (t().endings[view.ended ?? ""] ?? "")
   return (
     <section id="result" class="result" aria-label={t().gameOver}>
-      <h2>{head}</h2>
-      {ending && <p>{ending}</p>}
-      {breakdown.length > 0 && <h3>{t().scoreBreakdown}</h3>}
-      <div class="score-breakdowns">
-        {breakdown.map((lines, seat) => (
-          <ScoreBreakdown key={seat} name={nameOf(view, stage, seat)} lines={lines} total={view.scores?.[seat]} />
-        ))}
-      </div>
+      <h2>{headline(view, stage)}</h2>
+      {reason && <p>{reason}</p>}
+      <ScoreTable view={view} stage={stage} />
       <div class="row">
         <a class="button" href={`/replay/${info.table}#analysis`}>
           {t().replayAnalysis}
@@ -68,6 +70,29 @@ export function Result({ view, stage, info }: Props): JSX.Element {
         </a>
       </div>
     </section>
+  )
+}
+
+function ScoreTable({ view, stage }: Omit<Props, "info">): JSX.Element {
+  return (
+    <Scores
+      stage={stage}
+      scene={view.scene}
+      names={view.seats.map((_, seat) => nameOf(view, stage, seat))}
+      places={view.status === "over" ? (view.places ?? []) : []}
+      totals={view.scores?.length ? view.scores : view.scene.seats.map((seat) => seat.score)}
+    />
+  )
+}
+
+/** Where the points come from, while the game runs. */
+export function LiveScores({ view, stage }: Omit<Props, "info">): JSX.Element | null {
+  if (view.status !== "running" || !view.scene.score_breakdown?.length) return null
+  return (
+    <details class="live-scores">
+      <summary>{t().scoreBreakdown}</summary>
+      <ScoreTable view={view} stage={stage} />
+    </details>
   )
 }
 
@@ -99,39 +124,5 @@ function Rematch({ model, view, stage, info }: ActionProps): JSX.Element {
         </button>
       ))}
     </>
-  )
-}
-
-export function ScoreBreakdown({
-  name,
-  lines,
-  total,
-}: {
-  name: string
-  lines: readonly ScoreLine[]
-  total: number | undefined
-}): JSX.Element {
-  return (
-    <table class="score-breakdown">
-      <caption>{name}</caption>
-      <tbody>
-        {lines.map(([text, points], n) => (
-          <tr key={n}>
-            <th scope="row" colSpan={points === null ? 2 : 1}>
-              {text}
-            </th>
-            {points !== null && <td>{points}</td>}
-          </tr>
-        ))}
-      </tbody>
-      {total !== undefined && (
-        <tfoot>
-          <tr>
-            <th scope="row">{t().total}</th>
-            <td>{total}</td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
   )
 }

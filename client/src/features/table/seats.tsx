@@ -98,7 +98,12 @@ function SeatLine({ seat, info, model, view, stage, sheet, onShow }: Props & { s
       {board && !large && (
         <button type="button" class="peek" title={t().sheetOf(name)} onClick={() => onShow(seat === view.seat ? null : seat)}>
           <span class="hidden">{t().sheetOf(name)}</span>
-          <BoardView stage={stage} board={board} state={view.scene.boards?.[board.id] ?? {}} />
+          <BoardView
+            stage={stage}
+            board={board}
+            state={view.scene.boards?.[board.id] ?? {}}
+            highlights={{ ...highlightsOf(model), next: new Set(), alternatives: new Set(), picked: [] }}
+          />
         </button>
       )}
       {view.status === "open" && (info.kind === "open" || info.kind === "saved") && model.info.value?.mine.length === 0 && (

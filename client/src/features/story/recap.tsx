@@ -1,0 +1,94 @@
+// What the others did since the viewer's last turn, or while the page was hidden, and a button to see it again.
+import type { JSX } from "preact"
+import type { LogLine, Stage, TableView } from "../../api/protocol"
+import { Swatch } from "../../board/swatch"
+import { t } from "../../i18n/texts"
+import { byOpponent, idsOf, marksOf } from "../../scene/since"
+import type { TableModel } from "../table/model"
+import { deedText, nameOf } from "../table/names"
+
+interface Props {
+  model: TableModel
+  view: TableView
+  stage: Stage
+}
+
+/** The recap beside the board. */
+export function Recap({ model, view, stage }: Props): JSX.Element | null {
+  const lines = model.sinceLines.value
+  if (lines.length === 0 || view.status === "open") return null
+  return (
+    <details class="recap">
+      <summary>{t().sinceLastTurn}</summary>
+      <Opponents model={model} view={view} stage={stage} lines={lines} />
+      <button type="button" disabled={!model.canChoose.value} onClick={() => model.showAgain(lines)}>
+        {t().showAgain}
+      </button>
+    </details>
+  )
+}
+
+/** What happened while the page was hidden, above everything else until it is closed. */
+export function AwayRecap({ model, view, stage }: Props): JSX.Element | null {
+  const lines = model.away.value
+  if (lines.length === 0) return null
+  const close = (): void => {
+    model.away.value = []
+  }
+  const showAgain = (): void => {
+    close()
+    model.showAgain(lines)
+  }
+  return (
+    <section class="away-recap" role="dialog" aria-label={t().whileAway}>
+      <h2>{t().whileAway}</h2>
+      <Opponents model={model} view={view} stage={stage} lines={lines} />
+      <div class="row">
+        <button type="button" class="main" onClick={showAgain}>
+          {t().showAgain}
+        </button>
+        <button type="button" onClick={close}>
+          {t().close}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Opponents({ model, view, stage, lines }: Props & { lines: readonly LogLine[] }): JSX.Element {
+  const marks = marksOf(lines)
+  const numberOf = (line: LogLine): number | undefined => {
+    const id = idsOf(line).find((one) => marks.has(one))
+    return id === undefined ? undefined : marks.get(id)
+  }
+  return (
+    <>
+      {byOpponent(lines).map(({ seat, lines: own }) => {
+        const player = stage.players[seat]
+        return (
+          <section key={seat} class="opponent">
+            <h3>
+              {player && <Swatch player={player} />} {nameOf(view, stage, seat)}
+            </h3>
+            <ul>
+              {own.map((line) => (
+                <li
+                  key={line.n}
+                  onMouseEnter={() => {
+                    model.highlighted.value = idsOf(line)
+                  }}
+                  onMouseLeave={() => {
+                    model.highlighted.value = []
+                  }}
+                >
+                  {numberOf(line) !== undefined && <span class="number">{numberOf(line)}</span>}
+                  {deedText(line, view, stage)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </>
+  )
+}
