@@ -21,6 +21,6 @@ def test_table_continues_after_a_server_restart(browser: Browser, client: Path, 
     with serving(tmp_path / "tables.db", port=port, client=str(client), bots=1):
         expect(page.locator(".banner")).to_have_count(0, timeout=20_000)
         page.locator(".cell.next").first.click()
-        expect(page.locator(".log")).to_contain_text("Gold places a cap")
+        expect(page.locator(".log")).to_contain_text("Places a cap")
         assert page.url.endswith(table)
     context.close()

@@ -44,7 +44,7 @@ interface Props {
 
 /** What the banner says: a headline, a line below it, and which form it has. */
 interface Banner {
-  form: "mine" | "waiting" | "telling" | "refused" | "over"
+  form: "mine" | "idle" | "telling" | "refused" | "over"
   headline: string
   line: string
   /** The seat that it is about; -1 for nobody. */
@@ -63,12 +63,12 @@ function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
     const seat = cue.beat.seat ?? -1
     return { form: "telling", headline: named(cue.beat.text), line: cue.own ? "" : t().skipTelling, seat }
   }
-  if (view.status === "open") return { form: "waiting", headline: t().waitingForPlayers, line: "", seat: -1 }
+  if (view.status === "open") return { form: "idle", headline: t().waitingForPlayers, line: "", seat: -1 }
   const prompt = named(view.scene.prompt)
   if (view.status === "over") return { form: "over", headline: headline(view, stage), line: reason || prompt, seat: winner(view) }
   if (!mine) {
     const line = view.seat < 0 ? t().spectating : ""
-    return { form: "waiting", headline: prompt, line, seat: acting }
+    return { form: "idle", headline: prompt, line, seat: acting }
   }
   const outlook = model.outlook.value
   const told = cue?.beat.text ? named(cue.beat.text) : ""
