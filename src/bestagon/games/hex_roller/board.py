@@ -55,11 +55,11 @@ class RollerSheet:
 
     def path(self, starts: i64, empty: i64, length: i64) -> i64:
         """Return the cells of some path over `length` empty cells that begins in `starts`; 0 if there is none."""
-        near = self.near
         if length == 1:
             return starts & -starts
         if length > 3 and not self._has_room(starts, empty, length):
             return 0
+        near = self.near
         while starts:
             bit = starts & -starts
             starts ^= bit

@@ -166,7 +166,10 @@ def _named_count(step: i64) -> i64:
         return 2 * FACES
     if step == BOX:
         return 2
-    return FACES + 1 if step == END else 0
+    # A conditional expression of an i64 and a literal would be boxed when compiled, here and below.
+    if step == END:
+        return FACES + 1
+    return 0
 
 
 def _named_action(position: RollerPosition, base: i64, i: i64) -> i64:
@@ -178,17 +181,21 @@ def _named_action(position: RollerPosition, base: i64, i: i64) -> i64:
     if step == END:
         if i == FACES:
             return first + FINISH
-        return first + TAKE_THIRD + i if _may_take_third(position, base) and _can_take(position, base, i + LOW, 0) else -1
-    if i < FACES:
-        return first + TAKE + i if _can_take(position, base, i + LOW, 0) else -1
-    i -= FACES
-    return first + TAKE_PLUS + i if position.can_use(base, PLUS_BONUS) and _can_take(position, base, i + LOW, 1) else -1  # HR 3.1
+        if _may_take_third(position, base) and _can_take(position, base, i + LOW, 0):
+            return first + TAKE_THIRD + i
+    elif i < FACES:
+        if _can_take(position, base, i + LOW, 0):
+            return first + TAKE + i
+    elif position.can_use(base, PLUS_BONUS) and _can_take(position, base, i - FACES + LOW, 1):  # HR 3.1
+        return first + TAKE_PLUS + i - FACES
+    return -1
 
 
 def _box_action(position: RollerPosition, base: i64, i: i64) -> i64:
     """Return the i-th of the two ways to box the numbers, in ascending order (HR 2.6, 2.7)."""
-    a = position.state[base + FIRST] - LOW
-    b = position.state[base + SECOND] - LOW
+    state = position.state
+    a = state[base + FIRST] - LOW
+    b = state[base + SECOND] - LOW
     if b < 0:
         return BOXES + 7 * a if i == 0 else GREEN_ALONE + a
     if (a < b) == (i == 0):

@@ -66,7 +66,10 @@ def most_frequent(position: RollerPosition, seat: i64, area: i64) -> i64:
 def pair_points(position: RollerPosition, seat: i64, number: i64) -> i64:
     """Return the number if its two printed cells are joined by a line of it, else 0 (HR 4.3)."""
     sheet = position.sheet
-    return number if sheet.joined(position.state[seat * STRIDE + number], sheet.printed[number]) else 0
+    # Not a conditional expression: one of an i64 and a literal would be boxed when compiled.
+    if sheet.joined(position.state[seat * STRIDE + number], sheet.printed[number]):
+        return number
+    return 0
 
 
 def bonus_points(position: RollerPosition, seat: i64) -> i64:

@@ -74,7 +74,8 @@ class RollerPosition(Position):
 
     def can_use(self, base: i64, bonus: i64) -> bool:
         """Tell whether the bonus is unused and no other was used this round (HR 3)."""
-        return self.state[base + SPENT] == 0 and self.state[base + BONUSES] & bonus != 0
+        state = self.state
+        return state[base + SPENT] == 0 and state[base + BONUSES] & bonus != 0
 
     def blank(self) -> Position:
         """Return clean sheets of the same set-up."""
@@ -88,8 +89,9 @@ class RollerPosition(Position):
         """Return all seats that are not done with this round (HR 2.8)."""
         seats: i64 = 0
         if not self.over:
+            state = self.state
             for seat in range(self.seats):
-                if self.state[seat * STRIDE + STEP] != DONE:
+                if state[seat * STRIDE + STEP] != DONE:
                     seats |= BITS[seat]
         return seats
 
