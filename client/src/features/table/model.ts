@@ -179,7 +179,10 @@ export class TableModel extends Chooser {
       this.info.value = info
       if (this.seat.value >= 0 && !info.mine.includes(this.seat.value)) this.viewFrom(info.mine[0] ?? -1)
     } catch (error) {
-      if (error instanceof ApiError && error.name !== "offline") this.fatalError.value = error.message
+      if (!(error instanceof ApiError) || error.name === "offline") return
+      this.live?.close()
+      // A device that was ended cannot watch a private table either; the player needs to know why, not that there is no such table.
+      this.fatalError.value = this.notice.value || error.message
     }
   }
 
