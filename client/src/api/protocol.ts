@@ -346,7 +346,7 @@ export interface Problem {
   error: string;
   /** An explanation for people. */
   message: string;
-  /** The table's version, where the request was about one. Left out: -1. */
+  /** The table's version, if the request was about one. Left out: -1. */
   version?: number;
 }
 
@@ -380,7 +380,7 @@ export interface SocketAnswer {
   status: number;
   done?: Done | null;
   problem?: Problem | null;
-  /** Seconds after which a refused move may succeed; 0 where waiting does not help. */
+  /** Seconds after which a refused move may succeed; 0 if waiting does not help. */
   retry_after?: number;
 }
 
@@ -603,9 +603,9 @@ export interface DeviceInfo {
   device: number;
   /** When it joined, in milliseconds since the epoch. */
   joined: number;
-  /** Whether this is the device that asks. */
+  /** Whether this is the requesting device. */
   own?: boolean;
-  /** Whether the device that asks may end it. */
+  /** Whether the requesting device may end it. */
   can_end?: boolean;
   /** Whether it is connected; empty if this process cannot know. */
   presence?: "" | "away" | "here";
@@ -614,7 +614,7 @@ export interface DeviceInfo {
 /** The devices that hold a seat, the first to join first. */
 export interface Devices {
   devices: DeviceInfo[];
-  /** Whether the device that asks may make a link for another one. */
+  /** Whether the requesting device may make a link for another one. */
   can_link: boolean;
 }
 

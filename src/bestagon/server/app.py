@@ -36,9 +36,9 @@ from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
 NICE: Final = 5
-"""How much lower the priority of bots is than that of the server, which answers first on a machine with one core."""
+"""Niceness of the bots' processes, so that the server stays responsive on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
-"""Interval between updates of the metrics, which another process may serve."""
+"""Interval at which the metrics are published; another process may serve them."""
 
 
 def _milliseconds() -> int:
@@ -58,9 +58,9 @@ class App:
         open_store: Callable[[str], Store] = open_store,
         start_workers: Callable[..., WorkerPool] = WorkerPool,
     ) -> None:
-        """Use these settings; tests replace the system's time, random bytes, the clock that nobody can set, storage and the bots.
+        """Use these settings; tests replace the system's time, random bytes, the monotonic clock, storage and the bots.
 
-        The clock that nobody can set is by default the event loop's.
+        The monotonic clock is by default the event loop's.
         """
         self.settings = settings
         self.metrics = Metrics()
@@ -73,7 +73,7 @@ class App:
         self._revocations: Revocations | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve ASGI, for those who bring their own server."""
+        """Serve ASGI, for deployments with another server."""
         await self._asgi(scope, receive, send)
 
     async def start(self) -> None:
@@ -126,7 +126,7 @@ class App:
             self._revocations.on_gap()
 
     def _on_rotate(self, visitor: str, generation: int) -> None:
-        # Before the list is read for the first time there is nothing to keep up to date.
+        # Until the list is first read there is nothing to keep up to date.
         if self._revocations is not None:
             self._revocations.on_rotate(visitor, generation)
 

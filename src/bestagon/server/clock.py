@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 STEP: Final = 6000
-"""Milliseconds by which the system's time must be ahead to be followed at once; that counts as downtime, which clocks get back."""
+"""A system time that is further ahead, in milliseconds, is adopted at once; the gap counts as downtime, which clocks get back."""
 SLEW: Final = 0.01
 """How much faster or slower than real time the server's time may run to meet the system's."""
 MINUTE: Final = 60_000
@@ -15,13 +15,12 @@ MINUTE: Final = 60_000
 class ServerClock:
     """Milliseconds since the epoch that never go back and never jump between two heartbeats.
 
-    Time passes as measured by a clock that nobody can set. At every heartbeat it is compared with the system's time: small
-    differences, and all in which the system's time is behind, are made up by running up to 1 % faster or slower; one of more
-    than 6 s ahead is followed at once.
+    It advances with a monotonic clock. At every heartbeat it is compared with the system's time: small differences, and any lag
+    of the system's time, are made up by running up to 1 % faster or slower; a system time more than 6 s ahead is adopted at once.
     """
 
     def __init__(self, wall: Callable[[], int], elapsed: Callable[[], float]) -> None:
-        """Start at the system's time; `elapsed` returns seconds that nobody can set."""
+        """Start at the system's time; `elapsed` returns monotonic seconds."""
         self._wall = wall
         self._elapsed = elapsed
         self._base = float(wall())

@@ -51,7 +51,7 @@ STATUS: Final[dict[str, int]] = {
 }
 """HTTP status by error name."""
 WAIT_AND_SEE: Final = (429, 503)
-"""Statuses that end by waiting."""
+"""Statuses for which a later retry can succeed."""
 
 
 class ApiError(BestagonError):
@@ -65,7 +65,7 @@ class ApiError(BestagonError):
         self.version = version
         """The table's version, or -1 if the request is not about a table."""
         self.retry_after = retry_after
-        """Seconds after which the request may succeed; 0 where nobody knows."""
+        """Seconds after which the request may succeed; 0 if unknown."""
 
     @property
     def status(self) -> int:
@@ -74,10 +74,10 @@ class ApiError(BestagonError):
 
     @property
     def retry_header(self) -> bytes:
-        """The value of Retry-After in whole seconds; empty where waiting does not help."""
+        """The value of Retry-After in whole seconds; empty if waiting does not help."""
         return b"%d" % max(1, math.ceil(self.retry_after)) if self.status in WAIT_AND_SEE else b""
 
 
 def no_table() -> ApiError:
-    """Return the error for a table that does not exist, or that the visitor must not know of: nothing may tell the two apart."""
+    """Return the error for a table that does not exist or that the visitor must not know of; the two must be indistinguishable."""
     return ApiError("no_table", "there is no such table, or it is private and needs a link")

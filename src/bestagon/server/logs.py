@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, without secrets, and never so many that they fill a disk."""
+"""Structured logs: one JSON object per line, without secrets, and rate-limited so that they cannot fill a disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUTE: Final = 60.0
 KIND_LINES: Final = 60
 """Lines of one kind in a minute."""
 ALL_LINES: Final = 600
-"""Lines in a minute in all."""
+"""Lines in a minute in total."""
 LONGEST_FIELD: Final = 300
 """Maximum length of a message or field in characters."""
 LONGEST_TRACE: Final = 4000
@@ -41,11 +41,11 @@ class RateLimitedLog:
         """When each kind was written last, and how many have been suppressed since."""
 
     def warning(self, message: str, kind: str = "", **fields: object) -> None:
-        """Write a warning; lines with the same message and kind count as one thing."""
+        """Write a warning; lines with the same message and kind are counted together."""
         self._write(logging.WARNING, message, kind, fields)
 
     def info(self, message: str, kind: str = "", **fields: object) -> None:
-        """Write a line for information; lines with the same message and kind count as one thing."""
+        """Write an info line; lines with the same message and kind are counted together."""
         self._write(logging.INFO, message, kind, fields)
 
     def _write(self, level: int, message: str, kind: str, fields: dict[str, object]) -> None:
@@ -63,7 +63,7 @@ class RateLimitedLog:
 
 
 class LineCap(logging.Filter):
-    """Drops lines beyond a number in a minute, of one kind and in all; the next minute begins with a line that counts them."""
+    """Drops lines beyond a number in a minute, of one kind and in total; the next minute begins with a line that counts them."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         """Count from now."""
@@ -82,7 +82,7 @@ class LineCap(logging.Filter):
                 record.dropped_lines = self._dropped
             self._since, self._lines, self._dropped = now, 0, 0
             self._kinds.clear()
-        # The unformatted message, so that its arguments do not make kinds.
+        # The unformatted message, so that different arguments do not count as different kinds.
         kind = f"{record.name} {str(record.msg)[:100]}"
         if kind not in self._kinds and len(self._kinds) >= MOST_KINDS:
             kind = ""

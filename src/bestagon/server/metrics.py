@@ -39,7 +39,7 @@ class Metrics:
     """The metrics of one App; those of several processes are summed if they share a directory."""
 
     def __init__(self) -> None:
-        """Register everything in a registry of its own, so that several Apps can run in one process."""
+        """Register everything in a separate registry, so that several Apps can run in one process."""
         self._registry = registry = CollectorRegistry()
         self.requests = LabelledCounter(
             "bestagon_http_requests_total", "HTTP requests by route, method and status.", ("route", "method", "status"), registry

@@ -30,7 +30,7 @@ GC_THRESHOLDS: Final = (5_000, 10, 100)
 RESTART_PAUSE: Final = 1.0
 """Seconds before a process that has ended is started again; twice as many each time it ends soon."""
 SOON: Final = 10.0
-"""Seconds: a process that ends earlier has probably a lasting problem."""
+"""Seconds: a process that ends earlier probably has a lasting problem."""
 POLL_SECONDS: Final = 0.5
 STOP_SECONDS: Final = 10.0
 """Seconds that a process may take to stop after its requests have finished."""

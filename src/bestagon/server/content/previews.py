@@ -14,7 +14,7 @@ from bestagon.server.protocol.tables import Preview
 from bestagon.server.tables import scene_json
 
 GAMES: Final = 8
-"""Random games in which the fullest board is searched."""
+"""Random games to search for the fullest board."""
 MAX_STEPS: Final = 150
 INTERVAL: Final = 5
 """Steps between two candidates."""

@@ -20,7 +20,7 @@ from bestagon.server.tables.records import read_record
 GZIP: Final = 16 + zlib.MAX_WBITS
 """Window bits of zlib that make it write gzip's header."""
 NO_FRAMES: Final = b"[]}"
-"""The end of a Replay without frames."""
+"""The end of the JSON of a Replay without frames."""
 
 
 def replay(text: str) -> Generator[None, None, bytes]:

@@ -1,4 +1,4 @@
-"""The site as an ASGI app, for those who bring their own server; the limits of connections are that server's then."""
+"""The site as an ASGI app, for deployments with another server, which then enforces its own connection limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_WAITING: Final = 256 * 1024
 
 
 class AsgiTarget(Protocol):
-    """What an ASGI app starts, serves and stops."""
+    """The application that the ASGI lifespan starts and stops."""
 
     @property
     def site(self) -> Site:

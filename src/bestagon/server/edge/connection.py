@@ -1,4 +1,4 @@
-"""One connection: its transport, what waits in it, and how it ends."""
+"""One connection: its transport, its buffers and its end."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ NEVER: Final = math.inf
 
 
 class ConnectionSession(Protocol):
-    """What is spoken on a connection: HTTP first, WebSocket after an upgrade."""
+    """The protocol on a connection: HTTP first, WebSocket after an upgrade."""
 
     def data_received(self, data: bytes) -> None:
         """Handle received data."""
 
     def eof_received(self) -> None:
-        """Handle that the client sends no more; it may still read."""
+        """Handle the end of input; the client may still read."""
 
     def writable(self) -> None:
-        """Handle that the client has read everything."""
+        """Handle that all output has been sent."""
 
     def expired(self, now: float) -> None:
-        """Handle that the connection's deadline has passed."""
+        """Handle an expired deadline of the connection."""
 
     def stop(self) -> None:
         """End as soon as possible, because the server stops."""
 
     def lost(self) -> None:
-        """Handle that the connection is closed."""
+        """Handle the end of the connection."""
 
 
 class Connection(asyncio.Protocol):
@@ -50,7 +50,7 @@ class Connection(asyncio.Protocol):
         self.peer = ""
         """The address of the other end: a client or a proxy."""
         self.group = ""
-        """What the connection counts for; empty for a trusted proxy."""
+        """The network that the connection counts against; empty for a trusted proxy."""
         self.since = 0.0
         """Start of the current request, or of waiting for it."""
         self.kept = 0
@@ -62,7 +62,7 @@ class Connection(asyncio.Protocol):
         self.ending = ""
         """Why the connection ends; input is discarded then."""
         self.half_closed = False
-        """Whether the client sends no more."""
+        """Whether the client has finished sending."""
         self._written = 0
         self._read_before = 0
         """How much had been written when output began to wait."""
@@ -114,7 +114,7 @@ class Connection(asyncio.Protocol):
         self.edge.watch(self)
 
     def resume_writing(self) -> None:
-        """Go on: the client has read everything."""
+        """Resume: the client has read everything."""
         self.paused = False
         self.edge.unwatch(self)
         self.session.writable()
@@ -182,7 +182,7 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     def abort(self, reason: str) -> None:
-        """End the connection at once; what waits in it is dropped."""
+        """End the connection at once and drop pending output."""
         if not self.ending:
             self.ending = reason
             self.edge.count_end(self, reason)

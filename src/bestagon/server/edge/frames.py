@@ -18,7 +18,7 @@ PROTOCOL_ERROR, UNSUPPORTED, BAD_TEXT, POLICY, TOO_BIG = 1002, 1003, 1007, 1008,
 MAX_CONTROL: Final = 125
 """Payload of a control frame in bytes."""
 EXTENDED: Final = 126
-"""Payloads from this length on have an extended length of two or eight bytes."""
+"""Payloads of this length or more have an extended length field of two or eight bytes."""
 _EXTENDED_16: Final = struct.Struct("!BBH")
 _EXTENDED_64: Final = struct.Struct("!BBQ")
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

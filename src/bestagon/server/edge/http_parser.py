@@ -32,7 +32,7 @@ ONCE: Final = frozenset(
         b"sec-websocket-version",
     ]
 )
-"""Headers that a request may have once; two parsers could disagree which one counts."""
+"""Headers that a request may have only once; two parsers could disagree on which one counts."""
 CHUNK_LINE: Final = 256
 """Limit of the line before a chunk, with its extensions, in bytes."""
 _TOKEN: Final = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
@@ -81,14 +81,14 @@ class RequestParser:
         self._buffer = b""
         """Received but not parsed."""
         self._searched = 0
-        """Bytes of the buffer in which the end of the head was not found."""
+        """Bytes of the buffer already searched for the end of the head."""
         self._skipped = False
         """Whether an empty line before the request was ignored."""
         self._state = _IN_HEAD
         self._request: HttpRequest | None = None
         self._body = bytearray()
         self._left = 0
-        """Missing bytes of the body or chunk."""
+        """Bytes still missing from the body or chunk."""
         self._most = 0
         """Limit of the body."""
         self._chunks = 0
@@ -115,7 +115,7 @@ class RequestParser:
         self._buffer += data
 
     def take_rest(self) -> bytes:
-        """Return what follows the last request, and forget it."""
+        """Remove and return the data after the last request."""
         rest, self._buffer = self._buffer, b""
         return rest
 

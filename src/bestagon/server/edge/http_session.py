@@ -66,7 +66,7 @@ class HttpSession:
             connection.deadline = connection.loop.time() + self._edge.limits.head_seconds
 
     def _refuse(self, error: HttpError) -> None:
-        """Answer what is not acceptable, and end the connection."""
+        """Refuse an unacceptable request, and end the connection."""
         self._parser.discard()
         response = self._edge.site.refuse(error.status, error.reason)
         self._connection.write(render(response, self._edge.date, False, True))
@@ -118,7 +118,7 @@ class HttpSession:
             self._proceed()
 
     def writable(self) -> None:
-        """Go on once the response has been read."""
+        """Continue once the response has been read."""
         if self._running or self._connection.ending:
             return
         if self._answered:
@@ -127,7 +127,7 @@ class HttpSession:
             self._parse(b"")
 
     def _proceed(self) -> None:
-        """Continue with what has been received meanwhile, or wait for the next request."""
+        """Continue with data received in the meantime, or wait for the next request."""
         connection, limits = self._connection, self._edge.limits
         self._answered = False
         self._edge.set_idle(connection)
@@ -151,7 +151,7 @@ class HttpSession:
             self._connection.transport.pause_reading()
 
     async def _upgrade(self, request: HttpRequest) -> None:
-        """Let the site serve a WebSocket, or answer why not."""
+        """Let the site serve a WebSocket, or refuse the handshake with a reason."""
         headers = request.headers
         options = [option.strip() for option in headers.get(b"connection", b"").lower().split(b",")]
         key = headers.get(b"sec-websocket-key", b"")
@@ -197,7 +197,7 @@ class HttpSession:
             self._connection.close("stop")
 
     def lost(self) -> None:
-        """Drop what was received, and tell a WebSocket that was not accepted yet."""
+        """Drop received data, and tell a WebSocket that was not accepted yet."""
         # Connection and session refer to each other, and may wait long for the garbage collector.
         self._parser.discard()
         if self._upgrading is not None:

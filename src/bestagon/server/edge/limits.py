@@ -11,9 +11,9 @@ from bestagon.server.settings import Settings
 KB: Final = 1024
 MB: Final = 1024 * KB
 BACKLOG: Final = 256
-"""Connections that the kernel accepts for us while the process is busy; all of them can arrive in one turn of the loop."""
+"""Connections that the kernel queues while the process is busy; all of them can arrive in one turn of the loop."""
 RESERVED_FILES: Final = BACKLOG + 64
-"""Files that connections must leave free: the backlog, the database, worker processes and logs."""
+"""File descriptors reserved for the backlog, the database, worker processes and logs."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class EdgeLimits:
     address_connections: int = 200
     """Connections of one IPv4 address or IPv6 /64 network."""
     evict_seconds: float = 1.0
-    """When there is no room for a new connection, one that has been without a request for this long makes way."""
+    """A connection that has been idle for this long is closed if a new one needs its place."""
     tick_seconds: float = 0.5
     """Interval of the timer that checks all other times."""
 

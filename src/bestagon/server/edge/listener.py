@@ -22,7 +22,7 @@ from bestagon.server.metrics import Metrics
 ORDERLY: Final = frozenset(("done", "closed", "idle", "stop", "gone"))
 """Reasons for the end of a connection that need no log line."""
 SHED_TO: Final = 0.75
-"""Share of the limit that is still in use after the largest holders were disconnected."""
+"""Share of the memory limit to reach by disconnecting the largest holders."""
 log = logging.getLogger("bestagon.server")
 
 
@@ -49,9 +49,9 @@ class Edge:
         self._clock = clock
         self._log = RateLimitedLog(log, clock=self.loop.time)
         self._connections: dict[Connection, None] = {}
-        """In the order in which they came."""
+        """In order of arrival."""
         self._idle: dict[Connection, None] = {}
-        """Connections without a running request, longest first."""
+        """Connections without a running request, the longest idle first."""
         self._groups: dict[str, int] = {}
         self._slow: dict[Connection, None] = {}
         """Connections whose client does not read fast enough."""
@@ -73,7 +73,7 @@ class Edge:
         return Connection(self)
 
     def first_session(self, connection: Connection) -> ConnectionSession:
-        """Return what is spoken first on a connection."""
+        """Return the protocol that a connection starts with."""
         return HttpSession(connection)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -118,7 +118,7 @@ class Edge:
         connection.transport.close()
 
     def _evict(self) -> bool:
-        """Make room by closing the connection that has been without a request for longest; return whether there is one."""
+        """Make room by closing the longest idle connection; return whether there is one."""
         oldest = next(iter(self._idle), None)
         if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
             return False
@@ -126,7 +126,7 @@ class Edge:
         return True
 
     def forget(self, connection: Connection) -> None:
-        """Count a connection no more: it is closed."""
+        """Stop counting a closed connection."""
         connection.kept = 0
         self._slow.pop(connection, None)
         self._set_held(connection, 0)
@@ -143,7 +143,7 @@ class Edge:
         if self._empty is not None and not self._connections and not self._empty.done():
             self._empty.set_result(None)
 
-    # What connections tell about themselves
+    # Reports from connections
 
     def set_busy(self, connection: Connection) -> None:
         """Note that a request or a WebSocket is running."""
@@ -155,7 +155,7 @@ class Edge:
         self._idle[connection] = None
 
     def count_end(self, connection: Connection, reason: str) -> None:
-        """Count why a connection was ended by the server."""
+        """Count the reason why the server ended a connection."""
         self._idle.pop(connection, None)
         self._metrics.ended_connections.inc(reason)
         if reason not in ORDERLY:
@@ -234,13 +234,13 @@ class Edge:
             self._empty = self.loop.create_future()
             await asyncio.wait([self._empty], timeout=grace)
         if self._tasks:
-            # Of clients that have left.
+            # Requests of clients that have left.
             await asyncio.wait(self._tasks, timeout=max(0.0, end - self.loop.time()))
         for connection in list(self._connections):
             connection.abort("stop")
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # One turn of the loop, in which the transports close.
+        # The transports close in the next turn of the loop.
         await asyncio.sleep(0)
         self._timer.cancel()

@@ -77,7 +77,7 @@ class WebSocket(Protocol):
 
 
 class Site(Protocol):
-    """What the edge serves."""
+    """The application behind the edge."""
 
     def max_body(self, method: str, path: str) -> int:
         """Return the limit of a request's body in bytes."""

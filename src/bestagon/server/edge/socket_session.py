@@ -90,7 +90,7 @@ class SocketSession:
         connection.keep_count(0)
         connection.transport.resume_reading()
         if rest:
-            # Later: the site may not have set its callbacks yet.
+            # Deferred: the site may not have set its callbacks yet.
             connection.loop.call_soon(connection.data_received, rest)
 
     def push(self, text: bytes, more: bytes = b"") -> bool:
@@ -100,7 +100,7 @@ class SocketSession:
             return False
         if connection.paused and connection.waiting + len(text) > connection.edge.limits.reader_bytes:
             return False
-        # Two in one call of the kernel: each costs as much as building a view.
+        # One system call for both: each call costs as much as building a view.
         connection.write(text_frame(text) + text_frame(more) if more else text_frame(text))
         return True
 
@@ -183,7 +183,7 @@ class SocketSession:
         self._over()
 
     def writable(self) -> None:
-        """Wake what waits in `drained`."""
+        """Wake the waiters in `drained`."""
         self._wake()
 
     def expired(self, now: float) -> None:

@@ -45,7 +45,7 @@ class Request:
         self.query = http.query
         self.address = http.client
         self.network = address_group(self.address)
-        """What limits count the address for."""
+        """The network that limits count the address as."""
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -54,7 +54,7 @@ class Request:
         self.cookie = ""
         """The Set-Cookie header to send."""
         self.on_stored: OnStored | None = None
-        """Called when a command is durable, before anybody sees it."""
+        """Called when a command is durable, before its result is published."""
 
     def path_number(self, name: str) -> int:
         """Return a whole number from the path; ApiError if it is not one."""
@@ -160,7 +160,7 @@ class EndpointApp:
         return HttpResponse(status, lines, body, more)
 
     async def run(self, request: Request, body: bytes | msgspec.Raw, admit: Callable[[Request], None]) -> tuple[int, Any, bytes]:
-        """Return status, the handler's answer or a Problem, and when to try again; `admit` raises ApiError for what is not acceptable."""
+        """Return status, the handler's answer or a Problem, and when to try again; `admit` raises ApiError to refuse the request."""
         status, retry = 200, b""
         answer: Any
         try:
@@ -196,7 +196,7 @@ class EndpointApp:
         return Problem(error.name, error.message, error.version)
 
     def _admit(self, request: Request) -> None:
-        """Check everything in the head of a request; ApiError if something is not acceptable."""
+        """Check the head of a request; ApiError if it is refused."""
         endpoint, headers = self._endpoint, request.headers
         identify(self._context, request)
         if endpoint.method == "POST" and not self._context.origins.allow(headers):
@@ -213,7 +213,7 @@ class EndpointApp:
         self._check(request)
 
     def _check(self, request: Request) -> None:
-        """Check visitor and idempotency key; ApiError if one is not acceptable."""
+        """Check visitor and idempotency key; ApiError if one is missing or invalid."""
         if self._endpoint.visitor and not request.visitor:
             raise ApiError("no_visitor", "get a cookie (POST /api/me) or a token (POST /api/tokens) first")
         if self._endpoint.keyed and not is_name(request.key):

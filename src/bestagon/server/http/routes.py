@@ -93,7 +93,7 @@ def endpoints() -> list[Endpoint]:
         ),
         _command("link", "Create a link to a seat or to the table", protocol.Link, tables.create_link, "earlier_device", "bad_option"),
         _command("watch", "See a private table by a link", protocol.Watch, tables.watch, "bad_token"),
-        _command("end_device", "End a later device of one's seat", protocol.EndDevice, command, "earlier_device", "no_device"),
+        _command("end_device", "End a later device of your seat", protocol.EndDevice, command, "earlier_device", "no_device"),
         _get(DEVICES, "devices", "The devices of a seat", devices.list_devices, Devices, *_SEAT_ERRORS, query=(_OWN_SEAT,), visitor=True),
         _command("rematch", "Open a rematch", protocol.Rematch, tables.rematch, "not_over", "already_asked", "not_your_turn"),
     ]

@@ -16,9 +16,9 @@ from bestagon.server.tables.live import Committed
 from bestagon.server.tables.subscribers import Subscriber
 
 MOST_WAITING: Final = 8
-"""How many moves of one connection may wait for the one before."""
+"""Maximum number of queued moves of one connection."""
 MOST_REFUSED: Final = 20
-"""How many messages in a row may be unreadable or over a limit before the connection is closed."""
+"""Maximum number of messages in a row that are unreadable or over a limit; one more closes the connection."""
 OK: Final = int(HTTPStatus.OK)
 MALFORMED: Final = int(HTTPStatus.BAD_REQUEST)
 TOO_MANY: Final = int(HTTPStatus.TOO_MANY_REQUESTS)
@@ -30,7 +30,7 @@ class SocketMoves:
     """The moves of one connection, played one after the other."""
 
     def __init__(self, act: EndpointApp, request: Request, subscriber: Subscriber, socket: WebSocket) -> None:
-        """Play moves by an endpoint, for the visitor of the request that opened the connection."""
+        """Play moves through an endpoint, for the visitor of the request that opened the connection."""
         self._act = act
         self._request = request
         self._subscriber = subscriber
@@ -46,14 +46,14 @@ class SocketMoves:
         self._stored = False
         """Whether the current move is stored."""
         self._answer = b""
-        """The answer to the current move until its view is sent, so that both take one call of the kernel."""
+        """The answer to the current move until its view is sent, so that both take one system call."""
         self._refused = 0
         """Messages in a row that were unreadable or over a limit."""
 
     def receive(self, text: bytes) -> None:
         """Queue the move in a message."""
         if self._subscriber.closed:
-            # Thousands of messages can be in one piece of data, and reading all of them would hold up everybody else.
+            # One read can contain thousands of messages, and decoding them all would block the event loop.
             self._socket.pause()
             return
         try:
@@ -80,7 +80,7 @@ class SocketMoves:
         return False
 
     def end(self) -> None:
-        """Play what has been received, and no more; after a revocation nothing."""
+        """Play the moves received so far; none after a revocation."""
         self._ended = True
         self._wake()
 

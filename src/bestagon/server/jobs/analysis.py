@@ -20,7 +20,7 @@ from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
 
 PLAYER: Final = searcher(iterations=3000, seconds=0.12)
-"""The search that judges; a decision takes up to three times its time limit."""
+"""The search that judges decisions; a decision takes up to three times its time limit."""
 POLL_SECONDS: Final = 1.0
 """How long one request judges decisions."""
 MIN_REGRET: Final = 0.1

@@ -15,9 +15,9 @@ from bestagon.server.errors import ApiError
 from bestagon.server.limits.limits import Limits
 
 SLICE: Final = 0.005
-"""Seconds that a job works before another one may go on; work without a `yield` is not interrupted."""
+"""Seconds that a job runs before another one gets its turn; work without a `yield` is not interrupted."""
 BUSY_WAIT: Final = 2.0
-"""Seconds after which a refused client may ask again."""
+"""Retry-After of a refused client in seconds."""
 A = TypeVar("A")
 T = TypeVar("T")
 Sliced = Generator[None, None, T]
@@ -59,7 +59,7 @@ class _ContentJob:
             self.seconds += time.thread_time() - started
 
     def resolve(self, result: object, error: BaseException | None) -> None:
-        """Hand over the result, unless nobody waits for it any more."""
+        """Set the result, unless the caller has given up."""
         if self.future.done():
             return
         if error is None:
@@ -69,7 +69,7 @@ class _ContentJob:
 
 
 class ContentJobs:
-    """One thread for everybody's content: after each slice it is the event loop's turn, and owners who have used least go first."""
+    """One thread for all content: it yields to the event loop after each slice and serves the owners who have used least first."""
 
     def __init__(self, limits: Limits, each: int, most: int) -> None:
         """Let `each` jobs of one visitor and `most` in total wait."""
@@ -98,9 +98,9 @@ class ContentJobs:
         return found
 
     async def once(self, work: Callable[[A], T], argument: A) -> T:
-        """Return what a function returns in the current language; it is called once for each argument and language, for everybody.
+        """Return the cached result of a function, which is called once for each argument and language.
 
-        It counts for nobody, and nobody waits for what is there already.
+        The call is charged to no visitor.
         """
         key = (work, argument, language())
         found = self._kept.get(key)
@@ -111,15 +111,15 @@ class ContentJobs:
         return result
 
     async def close(self) -> None:
-        """Stop after the current slice; those who wait are refused."""
+        """Stop after the current slice; waiting requests are refused."""
         for job in self._waiting:
-            job.resolve(None, ApiError("busy", "the server stops"))
+            job.resolve(None, ApiError("busy", "the server is stopping"))
         if self._working is not None:
             await asyncio.wait([self._working])
         self._thread.shutdown()
 
     async def _work(self) -> None:
-        """Work at one job after the other, a slice each, until none waits."""
+        """Run the jobs in turn, a slice each, until none is left."""
         loop = asyncio.get_running_loop()
         while self._waiting:
             job, owner, charged = self._waiting.pop()

@@ -17,9 +17,9 @@ from bestagon.server.store.base import Store, StoreError, Usage
 DEADLINE: Final = 2.0
 """Seconds in which a write must succeed."""
 FRESH: Final = 1.0
-"""Seconds for which a result is used again, so that asking often costs nothing."""
+"""Seconds for which a result is used again, so that frequent requests cost nothing."""
 EVERY: Final = 10.0
-"""Seconds between checks that nobody asked for, which keep log and metrics right."""
+"""Seconds between background checks, which keep log and metrics current."""
 SAMPLE: Final = 0.25
 """Seconds between measurements of the event loop's lag."""
 SAMPLES: Final = 40
@@ -59,7 +59,7 @@ class HealthMonitor:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def failing(self) -> dict[str, str]:
-        """Return what fails now and why; empty if the server is ready. All who ask within a second share one check."""
+        """Return what fails now and why; empty if the server is ready. Requests within a second share one check."""
         if self._checking is None and asyncio.get_running_loop().time() - self._checked_at >= FRESH:
             self._checking = asyncio.create_task(self._check())
         if self._checking is not None:

@@ -42,7 +42,7 @@ class Hints:
         return replace(ThinkRequest.of(live.game.name, live.table.options, live.masked(seat), seat, player, live.version), judge=True)
 
     async def find(self, game: Game, version: int, request: ThinkRequest, visitor: str, network: str) -> Hint:
-        """Return the hint for a visitor; ApiError if the bots are busy or have thought enough for them."""
+        """Return the hint for a visitor; ApiError if the bots are busy or the visitor's thinking time is used up."""
         assert self._workers is not None
         self._limits.check_thinking(visitor, network)
         try:

@@ -25,7 +25,7 @@ ROWS: Final = 200
 PAUSE: Final = 0.02
 """Seconds between two transactions, in which players' moves go first."""
 INTERVAL: Final = 60.0
-"""Seconds between portions when little is to be done."""
+"""Seconds between portions when there is little to do."""
 SOON: Final = 1.0
 """Seconds until the next portion after a full one."""
 LEASE: Final = 60_000
@@ -37,12 +37,12 @@ repeated = RateLimitedLog(log)
 
 
 def _uptime() -> float:
-    """Return seconds on a clock that nobody sets and that goes on while the machine sleeps."""
+    """Return monotonic seconds, including the time in which the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class RetentionRule(NamedTuple):
-    """Which tables are deleted when."""
+    """One rule: which tables are deleted, and after how many days."""
 
     reason: str
     status: str
@@ -52,7 +52,7 @@ class RetentionRule(NamedTuple):
 
 
 class Retention:
-    """Keeps the store small, as the settings say."""
+    """Deletes old tables according to the settings."""
 
     def __init__(self, manager: TableManager, settings: Settings, uptime: Callable[[], float] = _uptime) -> None:
         """Delete tables of a manager's store; those in its memory are in use and stay."""
@@ -78,7 +78,7 @@ class Retention:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop; what is half deleted is deleted later."""
+        """Stop; partly deleted tables are deleted later."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

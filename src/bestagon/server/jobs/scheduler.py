@@ -31,7 +31,7 @@ GAP: Final = 3 * BEAT
 LEASE: Final = 15_000
 """Milliseconds for which a process may act for the server at a table before it must extend its lease."""
 SOON: Final = 2000
-"""Milliseconds: what is due within them is waited for here, because the next query may be late or another process's."""
+"""Anything due within this many milliseconds is awaited here, since the next query may be late or another process's."""
 AT_ONCE: Final = 256
 """How many tables a process looks at concurrently; that takes milliseconds, and bots do not think meanwhile."""
 MOST_THINKING: Final = 512
@@ -53,7 +53,7 @@ SAY_EVERY: Final = 60.0
 """Seconds between two tracebacks."""
 log = logging.getLogger("bestagon.server")
 repeated = RateLimitedLog(log)
-"""For what happens again and again while something is wrong."""
+"""For messages that would repeat while something is wrong."""
 
 
 class BotTurn(NamedTuple):
@@ -78,8 +78,8 @@ class _Thinking(NamedTuple):
 class Scheduler:
     """Acts for the server at the tables where it must.
 
-    Looking at a table is quick: clocks that have run out end, and a bot's decision is handed to a task of its own, which waits for the
-    workers. So no bot delays a clock. A table that fails, waits or pauses is made due later in the store, so that it hides no other.
+    Looking at a table is quick: clocks that have run out end, and a bot's decision gets a separate task, which waits for the workers.
+    So no bot delays a clock. A table that fails, waits or pauses is made due later in the store, so that it does not hide others.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Scheduler:
         self._looking: dict[str, asyncio.Task[None]] = {}
         self._thinking: dict[str, _Thinking] = {}
         self._missed: dict[str, None] = {}
-        """Tables where something may have become due while they were in hand."""
+        """Tables where something may have become due while they were being processed."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._failures: dict[str, int] = {}
         """How often in a row something went wrong at a table."""
@@ -148,7 +148,7 @@ class Scheduler:
         self._drive(table)
 
     def _drive(self, table: str) -> None:
-        """Look at a table, unless that is useless now."""
+        """Look at a table, unless there is nothing to do now."""
         if self._stopped:
             return
         thinking = self._thinking.get(table)
@@ -173,7 +173,7 @@ class Scheduler:
                 if now - self._last_beat >= BEAT:
                     await self._downtime.beat()
                     self._last_beat = now = self._manager.now()
-                # Those that are in hand already are due as well, and must not hide others.
+                # Tables that are being processed are due as well, and must not hide others.
                 for table in await self._manager.store.due(now, AT_ONCE + len(self._looking) + len(self._thinking)):
                     self._drive(table)
                 self._manager.evict(self._settings.idle, self._settings.table_memory << 20)
@@ -208,7 +208,7 @@ class Scheduler:
             self._failures.clear()
             self._retry_at.clear()
         count = self._failures[table] = self._failures.get(table, 0) + 1
-        # Of the parked ones one line each, of others the 1st, 2nd, 4th, ... failure in a row.
+        # One line for each parked table; for others the 1st, 2nd, 4th, ... failure in a row.
         level = logging.INFO if reason in ("refused", "queue") else logging.WARNING
         if count & (count - 1) == 0 and (not wait or count == 1):
             log.log(level, "will retry", extra={"table": table, "reason": reason, "failures": count, "why": why})
@@ -245,7 +245,7 @@ class Scheduler:
             task.add_done_callback(lambda _: self._on_done(table, self._thinking))
 
     def _on_done(self, table: str, tasks: dict[str, asyncio.Task[None]] | dict[str, _Thinking]) -> None:
-        """Look again at a table where something became due while it was in hand."""
+        """Look again at a table where something became due while it was being processed."""
         del tasks[table]
         if table in self._missed:
             del self._missed[table]
@@ -261,7 +261,7 @@ class Scheduler:
         return self._manager.store.shared and live.at + SLOW <= self._manager.now()
 
     async def _pause(self, table: str) -> None:
-        """Let an unwatched table of bots wait until somebody looks; not as a failure, after which looking would not help."""
+        """Pause an unwatched table of bots until somebody looks; unlike after a failure, looking resumes it."""
         now = self._manager.now()
         self._manager.metrics.postponed.labels("unwatched").inc()
         until = now + (SLOW if self._manager.store.shared else PAUSE)
@@ -273,7 +273,7 @@ class Scheduler:
         return due if now < due < until else until
 
     async def _play(self, table: str, turn: BotTurn | None) -> None:
-        """Play one bot's turn after the other. Only a store that processes share needs a lease; each event renews it or gives it back."""
+        """Play the bots' turns in sequence. Only a store that processes share needs a lease; each event renews it or gives it back."""
         shared = self._manager.store.shared
         leased = kept = False
 

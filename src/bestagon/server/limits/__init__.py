@@ -1,1 +1,1 @@
-"""Limits of what visitors, addresses and all together may use."""
+"""Limits per visitor, per address and in total."""

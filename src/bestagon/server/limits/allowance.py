@@ -1,4 +1,4 @@
-"""Allowances: how much of something a visitor, an address and all together may use over time."""
+"""Allowances: how much of something a visitor, an address and all clients together may use over time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_BUCKETS: Final = 50_000
 SHARE: Final = 0.25
 """The largest part of the total that one address may have."""
 RESERVE: Final = 0.5
-"""The part of the total that is reserved: the less of it is left, the less an address may have used of its own to be served."""
+"""The reserved part of the total: the less of it is left, the less an address may have used to be served."""
 
 
 class Rate(NamedTuple):
@@ -83,7 +83,7 @@ class Buckets:
 
 
 class Allowance:
-    """What each visitor, each address and all together may use.
+    """How much each visitor, each address and all clients together may use.
 
     The limit of an address is checked before the total, and is at most a quarter of it. When less than half of the total is left,
     addresses that have used much are refused first. So no single address can use up the total.
@@ -99,7 +99,7 @@ class Allowance:
         self._reserve = max(1.0, RESERVE * total.burst)
 
     def take(self, visitor: str, network: str, cost: float = 1.0) -> Wait | None:
-        """Use something and return None, or say when there is enough; without a visitor only the address counts."""
+        """Use an amount and return None, or return the wait until there is enough; without a visitor only the address counts."""
         return self._ask(visitor, network, cost, cost)
 
     def check(self, visitor: str, network: str) -> Wait | None:
@@ -125,7 +125,7 @@ class Allowance:
             return Wait("address", self._addresses.wait(ours, needed))
         total = self._total.level("", now)
         if total[0] < self._reserve:
-            # What an address has used of its own raises what must be left of the total.
+            # The more an address has used, the more must be left of the total.
             used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
             floor = max(needed, self._reserve * used)
             if total[0] < floor:

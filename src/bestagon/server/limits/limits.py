@@ -18,7 +18,7 @@ from bestagon.server.settings import Settings
 SAY_EVERY: Final = 60.0
 """Seconds between two log lines about the same limit."""
 SLOT_WAIT: Final = 5.0
-"""Seconds after which a client may ask again for what it has too many of at once."""
+"""Retry-After in seconds for a limit of concurrent use."""
 MAX_NETWORKS: Final = 50_000
 """Visitors whose network is remembered."""
 log = logging.getLogger("bestagon.server")
@@ -51,7 +51,7 @@ class Limits:
         self.hints = Slots(one.visitor_hints, one.address_hints, one.max_hints)
         self.bodies = Slots(one.visitor_bytes, one.address_bytes, one.max_bytes)
         self._networks: dict[str, str] = {}
-        """The latest network of each visitor, so that what the server does for them counts for it."""
+        """The latest network of each visitor, to which the server's work for them is charged."""
         self._log = RateLimitedLog(log, SAY_EVERY, clock)
 
     def check_request(self, visitor: str, network: str) -> None:

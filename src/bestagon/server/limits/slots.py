@@ -1,4 +1,4 @@
-"""Slots: how much of something a visitor, an address and all together may have at the same time."""
+"""Slots: how much of something a visitor, an address and all clients together may have at the same time."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ class Slots:
             if left:
                 used[name] = left
             else:
-                # An amount of 0, as of an empty body, may come from somebody who has nothing.
+                # An amount of 0, such as an empty body, may come from a client without an entry.
                 used.pop(name, None)

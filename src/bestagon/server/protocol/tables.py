@@ -161,7 +161,7 @@ class Problem(Struct, omit_defaults=True):
     message: str
     """An explanation for people."""
     version: int = -1
-    """The table's version, where the request was about one."""
+    """The table's version, if the request was about one."""
 
 
 class Done(Struct, omit_defaults=True):
@@ -198,7 +198,7 @@ class SocketAnswer(Struct, omit_defaults=True):
     done: Done | None = None
     problem: Problem | None = None
     retry_after: int = 0
-    """Seconds after which a refused move may succeed; 0 where waiting does not help."""
+    """Seconds after which a refused move may succeed; 0 if waiting does not help."""
 
 
 class Created(Struct):
@@ -436,9 +436,9 @@ class DeviceInfo(Struct, omit_defaults=True):
     joined: int
     """When it joined, in milliseconds since the epoch."""
     own: bool = False
-    """Whether this is the device that asks."""
+    """Whether this is the requesting device."""
     can_end: bool = False
-    """Whether the device that asks may end it."""
+    """Whether the requesting device may end it."""
     presence: Literal["", "here", "away"] = ""
     """Whether it is connected; empty if this process cannot know."""
 
@@ -448,7 +448,7 @@ class Devices(Struct):
 
     devices: list[DeviceInfo]
     can_link: bool
-    """Whether the device that asks may make a link for another one."""
+    """Whether the requesting device may make a link for another one."""
 
 
 class Health(Struct):

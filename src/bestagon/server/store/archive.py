@@ -1,4 +1,4 @@
-"""Archives: files with one whole table a line, for backups and for moving between storages."""
+"""Archives: files with one whole table per line, for backups and for moving between storages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE: Final = 200
 PRIVATE: Final = 0o600
 """Mode of the files: they contain secrets."""
 ENDINGS: Final = (".jsonl", ".jsonl.gz")
-"""How the files in a folder end that are imported."""
+"""Suffixes of the files in a folder that are imported."""
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Recorder = Callable[[TableRow, Sequence[EventRow]], Record | None]
@@ -90,7 +90,7 @@ async def export_tables(store: Store, path: Path, tables: Sequence[str] = (), re
 
 
 def archive_table(folder: Path, stored: StoredTable) -> Path:
-    """Write a table durably to a compressed file of its own and return the file; the same table always gets the same file.
+    """Write a table durably to a separate compressed file and return the file; the same table always gets the same file.
 
     The file has no record, because replaying a game takes long and `import_tables` replays it anyway.
     """

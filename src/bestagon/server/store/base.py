@@ -23,7 +23,7 @@ CHECKED: Final = "checked"
 
 
 class StoreError(BestagonError):
-    """Base class of everything that storage refuses or fails at."""
+    """Base class of all storage errors."""
 
 
 class Conflict(StoreError):
@@ -71,7 +71,7 @@ class NewerSchema(StoreError):
 
 
 class BadStore(StoreError):
-    """The address of a storage is invalid, or what is there was not made by this program."""
+    """The address of a storage is invalid, or the storage there was not created by this program."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Lease(msgspec.Struct, frozen=True):
-    """What becomes of an owner's lease with an event."""
+    """The change of an owner's lease that an event makes."""
 
     owner: str
     until: int
@@ -153,7 +153,7 @@ class Usage(msgspec.Struct, frozen=True):
     size: int
     """Bytes of the database, with space that deleted tables have left."""
     disk_free: int
-    """Free bytes on its disk; -1 where that is unknown."""
+    """Free bytes on its disk; -1 if unknown."""
 
 
 OnAppend = Callable[[str, int], None]
@@ -272,7 +272,7 @@ class Store(ABC):
 
     @abstractmethod
     async def delete(self, table: str, count: int) -> bool:
-        """Delete a table for everybody if it has this number of events, else return False; `purge` deletes its rows."""
+        """Make a table inaccessible if it has this number of events, else return False; `purge` deletes its rows."""
 
     @abstractmethod
     async def purge(self, limit: int) -> int:

@@ -98,7 +98,7 @@ def check_lease(owner: str, until: int, now: int) -> None:
 
 
 def check_expired(status: str, before: int, now: int, limit: int) -> None:
-    """Raise BadRow for an invalid question for old tables."""
+    """Raise BadRow for invalid arguments of a query for old tables."""
     _check_status(status)
     check_number("before", before)
     check_number("now", now)
@@ -113,7 +113,7 @@ def check_rotation(visitor: str, generation: int, key: str) -> None:
 
 
 def check_meta(key: str, value: bytes) -> None:
-    """Raise BadRow for an invalid value of the server's own."""
+    """Raise BadRow for an invalid value of the server itself."""
     check_name("meta key", key)
     _size("meta value", value, MOST_META)
 

@@ -23,7 +23,7 @@ class Downtime:
     """Detects downtime by a heartbeat that all processes of the server share."""
 
     def __init__(self, store: Store, now: Callable[[], int], gap: int, settle: Callable[[int], None] = lambda stored: None) -> None:
-        """Take a gap of more than `gap` milliseconds between heartbeats for downtime; `settle` gets the stored one and corrects `now`."""
+        """Treat a gap of over `gap` milliseconds between heartbeats as downtime; `settle` gets the stored heartbeat and corrects `now`."""
         self._store = store
         self._settle = settle
         self._now = now
@@ -33,8 +33,8 @@ class Downtime:
     async def beat(self, starting: bool = False) -> None:
         """Store a heartbeat, and note a downtime if the previous one is too old.
 
-        When the only process of a store starts, nobody was there since the previous heartbeat, however short that was. Otherwise a
-        server that fails again and again while it starts would leave a heartbeat each time, and no downtime.
+        When the only process of a store starts, no server has run since the previous heartbeat, however recent that is. Otherwise a
+        server that keeps failing at startup would leave a heartbeat each time, and no downtime.
         """
         last = await self._store.get_meta(ALIVE)
         self._settle(int(last) if last is not None else 0)

@@ -19,7 +19,7 @@ class Clocks:
         self.left = [self._full] * seats
         """Milliseconds; while the clock runs, as of `since`."""
         self.since = [0] * seats
-        """When the running clock was last updated; 0 while it stands."""
+        """When the running clock was last updated; 0 while it is stopped."""
         self._before_bonus = [self._full] * seats
         """The time left before the latest increment, for an undo."""
 

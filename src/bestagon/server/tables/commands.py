@@ -54,7 +54,7 @@ Checked = tuple[int, events.EventBody]
 BY_LINK: Final = (protocol.Sit, protocol.Watch)
 """Commands that a valid link lets anybody send to a private table."""
 ALWAYS: Final = (protocol.Act, protocol.Resign, protocol.EndDevice)
-"""Commands that a table full of events accepts: the game goes on, and a device that filled it can be ended."""
+"""Commands that a table full of events accepts: the game continues, and a device that filled it can be ended."""
 
 
 def _refusal(live: LiveTable, name: str, message: str) -> ApiError:

@@ -15,7 +15,7 @@ from bestagon.server.store.base import EventRow
 
 
 class SeatSetup(Struct, frozen=True, omit_defaults=True):
-    """How a seat begins."""
+    """The initial state of a seat."""
 
     kind: SeatKind
     name: str = ""
@@ -56,7 +56,7 @@ class EventBody(Struct, frozen=True, omit_defaults=True, kw_only=True):
     kind: ClassVar[str] = ""
     """The name in storage and in the log."""
     fingerprint: str = field(default="", name="print")
-    """In storage, the fingerprint of the command, so that its key cannot stand for another one; older events have none."""
+    """In storage, the fingerprint of the command, so that its key cannot be used for another one; older events have none."""
 
 
 class Sat(EventBody, frozen=True):
@@ -206,7 +206,7 @@ def fingerprint(body: Struct) -> str:
 
 
 def from_row(row: EventRow) -> TableEvent:
-    """Return a stored event; ApiError where another program wrote it."""
+    """Return a stored event; ApiError if another program wrote it."""
     try:
         body = _decoders[row.kind].decode(row.data)
     except (KeyError, msgspec.DecodeError) as error:

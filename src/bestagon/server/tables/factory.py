@@ -38,7 +38,7 @@ class TableFactory:
         self._pace = pace
 
     def new(self, body: Create, visitor: str, key: str, now: int) -> LiveTable:
-        """Return the table that a visitor asks for; ApiError for a bad option."""
+        """Return the table that a visitor requests; ApiError for a bad option."""
         try:
             game = registry.game(body.game)
             players = game.check_players(body.players if body.players is not None else len(body.seats) or None)

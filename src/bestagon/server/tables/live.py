@@ -52,9 +52,9 @@ class LiveTable:
     """The fold of a table's row and events; it can be dropped and rebuilt at any time."""
 
     def __init__(self, row: TableRow, history: Iterable[EventRow] = (), table: Table | None = None) -> None:
-        """Apply a history; ApiError where the rules have changed since.
+        """Apply a history; ApiError if the rules have changed since.
 
-        `table` is the game at its start, where the caller has just set it up for this row.
+        `table` is the game at its start, if the caller has just set it up for this row.
         """
         self.row = row
         self.id = row.id
@@ -94,7 +94,7 @@ class LiveTable:
         self.clocks = Clocks(self.setup.clock, row.players)
         self.log: list[LogEntry] = []
         self.steps: list[Step] = []
-        """What was played at this table and not taken back."""
+        """The actions played at this table, without those taken back."""
         self.valid_since = [0] * row.players
         """For each seat the oldest version whose choices are still valid (docs/protocol.md, stale)."""
         self.question: OpenQuestion | None = None
@@ -509,5 +509,5 @@ _APPLY: Final[dict[type, Callable[[LiveTable, TableEvent, Any], None]]] = {
 
 
 def record_of(row: TableRow, history: Iterable[EventRow]) -> Record:
-    """Return the game of a stored table, running or over, as a record with its secret; ApiError where it cannot be replayed."""
+    """Return the game of a stored table, running or over, as a record with its secret; ApiError if it cannot be replayed."""
     return LiveTable(row, history).record()

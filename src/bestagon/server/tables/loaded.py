@@ -1,4 +1,4 @@
-"""A table in memory: a cache of what is stored, and its subscribers."""
+"""A table in memory: a cache of the stored table, and its subscribers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import Viewer
 
 TABLE_BYTES: Final = 56 * 1024
-"""Memory of a table at its start with its views: 12 to 48 KiB were measured, and what the allocator adds."""
+"""Memory of a table at its start with its views: 12 to 48 KiB were measured, plus the allocator's overhead."""
 LINE_BYTES: Final = 2 * 1024
 """Memory of a line of the log: 1.4 to 1.8 KiB were measured for an action in two languages, 0.6 KiB for a chat message."""
 
@@ -41,7 +41,7 @@ class LoadedTable:
         """The seats that are shown as connected."""
         self.lock = asyncio.Lock()
         self.subscribers: dict[Subscriber, None] = {}
-        """In the order in which they came."""
+        """In order of arrival."""
         self.sent_version = 0
         """The version subscribers have been sent."""
         self.users = 0
@@ -54,7 +54,7 @@ class LoadedTable:
 
     @property
     def loaded(self) -> bool:
-        """Whether memory holds what is stored."""
+        """Whether the cached table equals the stored one."""
         return self._live is not None
 
     @property
@@ -84,6 +84,6 @@ class LoadedTable:
                 subscriber.close(why)
 
     def put(self, live: LiveTable | None) -> None:
-        """Replace what is in memory; None where it may differ from what is stored."""
+        """Replace the cached table; None if it may differ from the stored one."""
         self._live = live
         self._viewer = None

@@ -24,9 +24,9 @@ TRIES: Final = 8
 AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
 LONG: Final = 100
-"""From how many events on a table is loaded in a thread."""
+"""Tables with at least this many events are loaded in a thread."""
 LARGE: Final = 2000
-"""From how many bytes on a set-up contains another game, which must be replayed first."""
+"""A set-up of at least this many bytes contains another game, which must be replayed first."""
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
@@ -67,7 +67,7 @@ class TableManager:
         self.downtime = downtime
         self.now = now
         self.monotonic = monotonic
-        """Seconds on a clock that nobody sets."""
+        """Monotonic time in seconds."""
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
         self._tables: dict[str, LoadedTable] = {}
@@ -107,7 +107,7 @@ class TableManager:
             self.release(loaded)
 
     def table(self, table: str) -> TableLock:
-        """Lock a table (`async with`), loaded and as new as this process knows; ApiError where there is none."""
+        """Lock a table (`async with`), loaded and as new as this process knows; ApiError if there is none."""
         return TableLock(self, table)
 
     async def acquire(self, table: str) -> LoadedTable:
@@ -166,7 +166,7 @@ class TableManager:
 
         A key that the visitor has used before changes nothing either: the result of its first use is returned, or an ApiError if that
         command had another fingerprint.
-        `make_lease` returns what becomes of the server's lease with the event. `on_stored` is called before the event is published.
+        `make_lease` returns the change of the server's lease that the event makes. `on_stored` is called before the event is published.
         """
         for _ in range(TRIES):
             first = loaded.live.find_committed(visitor, key, fingerprint) if key else None
@@ -216,7 +216,7 @@ class TableManager:
     async def _append(
         self, loaded: LoadedTable, event: TableEvent, make_lease: MakeLease | None = None, on_stored: OnStored | None = None
     ) -> Committed | None:
-        """Store and publish an event that was just applied; None where another process was faster."""
+        """Store and publish an event that was just applied; None if another process was faster."""
         started = time.perf_counter()
         live = loaded.live
         summary = live.summary()
@@ -255,7 +255,7 @@ class TableManager:
         if found is None:
             raise no_table()
         row, events = found
-        # Replaying a long game takes a while, in which other tables must go on.
+        # Replaying a long game takes a while and must not block other tables.
         slow = len(events) > LONG or len(row.setup) > LARGE
         loaded.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
         self._stale.pop(loaded.id, None)
@@ -289,7 +289,7 @@ class TableManager:
         loaded.sent_version = live.version
 
     def look(self, loaded: LoadedTable) -> None:
-        """Note that somebody looks at a locked table: bots without other company go on for a while."""
+        """Note that somebody looks at a locked table, so that a table of bots continues for a while."""
         loaded.looked = asyncio.get_running_loop().time()
         self.on_change(loaded.id, loaded.live.due())
 
@@ -388,7 +388,7 @@ class TableManager:
             if loaded.users:
                 continue
             excess -= loaded.size
-            # What is watched is read again when it changes.
+            # Watched tables are read again when they change.
             loaded.put(None)
             if not loaded.subscribers:
                 del self._tables[loaded.id]

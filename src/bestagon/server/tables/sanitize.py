@@ -1,4 +1,4 @@
-"""Names and chat made safe to show, and names for those who chose none."""
+"""Names and chat made safe to show, and default names."""
 
 from __future__ import annotations
 

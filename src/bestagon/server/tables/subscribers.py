@@ -1,4 +1,4 @@
-"""Subscribers of a table: bounded queues, and views that are made once for all who may see the same."""
+"""Subscribers of a table: bounded queues, and views that are made once for all subscribers who may see the same."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Viewer:
         return found
 
     def find_stage(self, name: str) -> bytes | None:
-        """Return the stage with an id, in whichever language it is; None where there is none."""
+        """Return the stage with an id, in any language; None if there is none."""
         for known in LANGUAGES:
             with use_language(known):
                 if self.stage[0] == name:
@@ -261,7 +261,7 @@ def devices(live: LiveTable, visitor: str, seat: int, connected: set[str], sole_
 
 
 def table_info(live: LiveTable, visitor: str, invitations: dict[str, str], link: str = "") -> TableInfo:
-    """Return what never changes at a table, and what the visitor is there."""
+    """Return what never changes at a table, and the visitor's role there."""
     return TableInfo(
         table=live.id,
         game=live.game.name,

@@ -33,7 +33,7 @@ async def get_readiness(context: Context, request: Request) -> Health:
 
 
 async def get_metrics(context: Context, request: Request) -> Response:
-    """Return the metrics of all processes to the operator; for others there is nothing here."""
+    """Return the metrics of all processes to the operator; 404 for others."""
     if not _may_read_metrics(context.settings, request):
         raise ApiError("no_page", "there is nothing at this address")
     context.publish_metrics()
@@ -45,7 +45,7 @@ def _may_read_metrics(settings: Settings, request: Request) -> bool:
     if settings.metrics_token and hmac.compare_digest(given, b"Bearer " + settings.metrics_token.encode()):
         return True
     if not settings.proxies and any(name in request.headers for name in FORWARDED):
-        # A proxy that we do not trust stands between: the address is the proxy's, perhaps on this host, and not the client's.
+        # An untrusted proxy forwarded the request: the address is the proxy's, perhaps on this host, not the client's.
         return False
     try:
         address = ipaddress.ip_address(request.address)
@@ -66,7 +66,7 @@ def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, 
 
 @lru_cache(maxsize=1)
 def _health() -> Health:
-    """Return the answer of a working server; looking up the version takes 1.6 ms, and everybody may ask."""
+    """Return the response of a working server, cached: looking up the version takes 1.6 ms, and anybody may request it."""
     try:
         return Health(True, version("bestagon"))
     except PackageNotFoundError:

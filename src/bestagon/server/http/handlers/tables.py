@@ -21,7 +21,7 @@ from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, 
 from bestagon.server.tokens import hashed
 
 CACHE_CONTROL = {True: b"public, max-age=31536000, immutable", False: b"private, max-age=31536000, immutable"}
-"""How long a stage is cached; that of a private table not by proxies, which would show it to others."""
+"""Cache control of a stage; proxies must not cache that of a private table, since they would show it to others."""
 
 
 async def create(context: Context, request: Request) -> Created:
@@ -38,7 +38,7 @@ async def go_on(context: Context, request: Request) -> Created:
 
 
 async def _create(context: Context, live: LiveTable) -> Created:
-    """Store a new table; a repeated request finds the one that it made before."""
+    """Store a new table; a repeated request gets the table that the first one created."""
     await context.manager.create(live)
     async with context.manager.table(live.id) as loaded:
         first = loaded.live

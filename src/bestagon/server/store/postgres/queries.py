@@ -169,7 +169,7 @@ async def purge(connection: psycopg.AsyncConnection[Any], limit: int) -> int:
 
 def append_fields(table: str, event: EventRow, summary: Summary, lease: Lease | None) -> tuple[object, ...]:
     """Return one row of the columns of APPEND."""
-    # Visitors one a line: PostgreSQL has no ragged arrays, and ids contain no line breaks.
+    # Visitors one per line: PostgreSQL has no ragged arrays, and ids contain no line breaks.
     return (
         *_event_fields(table, event),
         summary.status,

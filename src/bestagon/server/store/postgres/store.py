@@ -205,7 +205,7 @@ class PostgresStore(Store):
         return await self._fetch(asked, status, *after, before, now, before, limit)
 
     async def delete(self, table: str, count: int) -> bool:
-        """Delete a table for everybody if it has this number of events."""
+        """Make a table inaccessible if it has this number of events."""
         return is_name(table) and await self._execute(queries.DELETE, table, count) == 1
 
     async def purge(self, limit: int) -> int:

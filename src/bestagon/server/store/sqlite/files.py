@@ -1,4 +1,4 @@
-"""The files of an SQLite database: private to their owner, and watched, because SQLite does not notice that they are gone."""
+"""The files of an SQLite database: private to their owner, and watched, because SQLite does not notice when they disappear."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class DatabaseFiles:
             # Closing a file drops SQLite's locks on it, so only a file that SQLite cannot have opened yet is opened here.
             file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         except OSError:
-            # It exists, or SQLite says better why it cannot be created.
+            # It exists, or SQLite will report better why it cannot be created.
             return
         if os.name == "posix":
             os.fchmod(file, PRIVATE)
         os.close(file)
 
     def tighten(self) -> None:
-        """Take the permissions of others from files of an earlier version; SQLite gives new ones those of the database."""
+        """Remove other users' permissions from files of an earlier version; SQLite gives new ones those of the database."""
         if os.name != "posix":
             return
         open_to_others = False

@@ -257,7 +257,7 @@ def event_fields(table: str, event: EventRow) -> tuple[object, ...]:
 
 
 def _summary_fields(summary: Summary) -> tuple[object, ...]:
-    # One a line: ids contain no line breaks.
+    # One per line: ids contain no line breaks.
     return (summary.status, int(summary.public), "\n".join(summary.visitors), summary.due, summary.info)
 
 

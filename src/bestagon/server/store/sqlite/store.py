@@ -99,7 +99,7 @@ class SqliteStore(Store):
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_append(table, event, summary)
-        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
+        # Most events change nothing else, and are written without reading the summary first. Until this one is stored, nothing is known.
         known = self._known.pop(table, None)
         alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
         work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
@@ -195,7 +195,7 @@ class SqliteStore(Store):
         return await self._read(asked)
 
     async def delete(self, table: str, count: int) -> bool:
-        """Delete a table for everybody if it has this number of events."""
+        """Make a table inaccessible if it has this number of events."""
         self._known.pop(table, None)
         deleted = is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
         # An append that was written before may have noted its summary only now.

@@ -32,7 +32,7 @@ class _WriteJob:
     def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any]) -> None:
         self.work = work
         self.row = row
-        """All that the work usually comes to: a row of events."""
+        """The row of events to which the work usually amounts."""
         self.future = future
         self.result: object = None
         self.error: Exception | None = None
@@ -126,7 +126,7 @@ class SqliteWriter:
                 for job in jobs:
                     self._run_one(job)
                 connection.execute("COMMIT")
-            # Nothing is acknowledged that went to a file without a name.
+            # A write to a file that has been removed must not be acknowledged.
             self._files.check_open()
         except StoreUnavailable as error:
             for job in jobs:
@@ -141,7 +141,7 @@ class SqliteWriter:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            # First: whatever else is done to these tables in this batch was asked for later.
+            # First: all other work on these tables in this batch was queued later.
             rows = [job.row for job in jobs if job.row is not None]
             if rows:
                 connection.executemany(INSERT_EVENT, rows)
