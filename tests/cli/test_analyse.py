@@ -51,7 +51,7 @@ def test_a_recorded_game_is_continued(tmp_path: Path) -> None:
     words = ["play", "--from", str(file), "--seats", "human,human", "--save", str(saved)]
     done = run(*words, "--at", "4", typed="b1\nquit\n")
     assert done.exit_code == 0, done.output
-    assert "goes on after action 4 of 7, with fresh dice" in done.output
+    assert "continues after action 4 of 7, with new dice" in done.output
     record = Record.load(saved)
     assert record.actions == ((0, "a1"), (1, "c1"), (0, "a2"), (1, "c2"), (0, "b1"))
     assert [branch.at for branch in record.branches] == [4]

@@ -119,7 +119,7 @@ def test_verify_checks_the_commitment_of_sealed_dice(tmp_path: Path) -> None:
     table.resign(0)
     file = tmp_path / "sealed.json"
     file.write_text(table.record.to_json())
-    assert "the secret is the one promised" in run("verify", str(file)).stdout
+    assert "the secret matches the commitment" in run("verify", str(file)).stdout
     file.write_text(table.record.to_json().replace(table.secret.hex(), "0" * 64))
     assert "does not match the commitment" in run("verify", str(file)).stdout
 

@@ -36,7 +36,7 @@ errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def choose(name: str, players: int | None, options: tuple[str, ...], data: str | None) -> Variant:
-    """Return the game that a command's arguments describe; an error of ours if they are invalid."""
+    """Return the game that a command's arguments describe; BestagonError if they are invalid."""
     game = registry.game(name)
     count = game.check_players(players)
     given: dict[str, object] = {}

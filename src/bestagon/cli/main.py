@@ -1,4 +1,4 @@
-"""The `bestagon` command; each subcommand has a file of its own."""
+"""The `bestagon` command; each subcommand has its own file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bestagon.core.errors import BestagonError
 
 @contextmanager
 def _reporting() -> Iterator[None]:
-    """Report errors of ours on one line."""
+    """Report a BestagonError on one line."""
     try:
         with robust_output():
             yield
@@ -33,7 +33,7 @@ def _reporting() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Reports errors of ours, those of --help and --version included."""
+    """Reports every BestagonError, also those of --help and --version."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, or print the help."""

@@ -75,7 +75,7 @@ def play(
             raise BadOption("the game, its players and its options are those of the record: leave them out with --from")
         table = _go_on(pick(origin, line), at, seed)
     elif at is not None:
-        raise BadOption("--at says where in a record to go on: it goes with --from")
+        raise BadOption("--at selects an action of a record, so it needs --from")
     else:
         chosen = choose(game or _ask_game(), players, options, data)
         table = open_table(chosen.game, chosen.players, seed, chosen.options)
@@ -95,7 +95,7 @@ def play(
 def _go_on(record: Record, at: int | None, seed: int | None) -> Table:
     after = len(record.actions) if at is None else at
     table = record.go_on(after, seed, secrets.token_bytes(SECRET_BYTES) if seed is None else b"")
-    console.print(f"{table.game.title} goes on after action {after} of {len(record.actions)}, with fresh dice.", markup=False)
+    console.print(f"{table.game.title} continues after action {after} of {len(record.actions)}, with new dice.", markup=False)
     return table
 
 
@@ -134,7 +134,7 @@ class Session:
     def __init__(self, table: Table, names: list[str]) -> None:
         """Seat the players; BadOption if the names do not fit the table."""
         if len(names) != table.players:
-            raise BadOption(f"--seats names {len(names)} players for a game of {table.players}: give one a seat")
+            raise BadOption(f"--seats names {len(names)} players for a game of {table.players}: give one per seat")
         self.table = table
         self.humans = {seat for seat, name in enumerate(names) if name == HUMAN}
         self.bots = {seat: name for seat, name in enumerate(names) if name != HUMAN}

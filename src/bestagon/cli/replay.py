@@ -137,8 +137,8 @@ def _dice_text(record: Record) -> str:
 
 def _dice_kind(seed: int | None, commitment: str) -> str:
     if seed is not None:
-        return f"fast dice of seed {seed}: repeatable, but not promised beforehand"
-    return f"sealed dice: the secret is the one promised as {commitment[:16]}..."
+        return f"fast dice of seed {seed}: repeatable, but not committed to beforehand"
+    return f"sealed dice: the secret matches the commitment {commitment[:16]}..."
 
 
 def _records(file: Path) -> list[tuple[int, str]]:
