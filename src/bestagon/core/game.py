@@ -43,7 +43,7 @@ class Game(Generic[PositionT]):
     players: tuple[int, ...]
     """The supported numbers of players."""
     usual_players: int
-    """The number of players unless one is given."""
+    """The default number of players."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
     """Increase it whenever the same actions could lead to another result.
@@ -245,7 +245,7 @@ class Game(Generic[PositionT]):
         return position
 
     def check_players(self, players: SupportsIndex | None) -> int:
-        """Return the number of players, the usual one for None; BadPlayers if the game does not support it."""
+        """Return the number of players, the default for None; BadPlayers if the game does not support it."""
         if players is None:
             return self.usual_players
         number = whole_number(players)

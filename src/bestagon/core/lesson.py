@@ -1,4 +1,4 @@
-"""The material with which a game teaches itself: lessons to play, and examples that illustrate the rules."""
+"""Teaching material of a game: lessons to play, and examples that illustrate the rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Snapshot:
     """Seeds the dice for everything that follows."""
 
     def open(self, game: Game) -> Position:
-        """Return the position, unmasked, with dice to play on."""
+        """Return the position, unmasked, with dice for the actions that follow."""
         position = game.new_position(self.players, game.complete(self.players, self.options))
         game.parse_position(position, self.position)
         position.dice.copy_from(fast(self.seed))

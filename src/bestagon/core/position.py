@@ -26,7 +26,7 @@ class Position:
 
     The constructor fixes the set-up (players, options, boards); `start` and `from_bytes` set the state. Only `start`, `play`
     and `resign` draw from `dice`. `copy.copy` and `copy.deepcopy` equal `copy()`. A pickle contains everything, hidden
-    information and the dice included: mask a position before you hand it to somebody who may not know these.
+    information and the dice included: mask a position before you give it to anybody who must not know them.
     """
 
     seats: i64
@@ -40,11 +40,11 @@ class Position:
     revealed: bool
     """Whether the last action told its seat something new, such as a card drawn or turned over: undo stops there.
 
-    `play` sets it every time, to False where nothing was revealed. Rolls need not be marked: `dice.drawn` shows them.
+    `play` sets it every time, to False if nothing was revealed. Rolls need not be marked: `dice.drawn` shows them.
     """
     dice: Dice
     resignations: i64
-    """Four bits a seat: 0 while it is in the game, else 1 for the first to resign, 2 for the second, ..."""
+    """Four bits per seat: 0 while it is in the game, else 1 for the first to resign, 2 for the second, ..."""
     origin: Variant | None
     """The game, players and options it was made for, which a pickle needs; None unless `Game.new_position` made it."""
 
@@ -104,7 +104,7 @@ class Position:
     # Games override these where the default does not fit.
 
     def mask(self, seat: i64) -> None:
-        """Remove everything the seat may not know: always the dice, and what other seats hide; the default hides only the dice."""
+        """Remove everything the seat may not know: always the dice, and the secrets of other seats; the default hides only the dice."""
         self.dice.blank()
 
     def determinize(self, seat: i64, dice: Dice) -> None:
@@ -222,7 +222,7 @@ class Position:
         source.done()
 
     def __copy__(self) -> Position:
-        """Return `copy()`: a position has no use for shared parts."""
+        """Return `copy()`: positions never share state."""
         return self.copy()
 
     def __deepcopy__(self, memo: object) -> Position:

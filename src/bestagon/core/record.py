@@ -118,12 +118,12 @@ class Record:
         return record
 
     def replay(self) -> Table:
-        """Replay and check the whole record and return its table; BadRecord names the first thing that is wrong."""
+        """Replay and check the whole record and return its table; BadRecord names the first error."""
         *_, table = self.steps()
         return table
 
     def steps(self) -> Iterator[Table]:
-        """Yield one table before the first action and again after each; BadRecord like `replay`, at the step that is wrong."""
+        """Yield one table before the first action and again after each; BadRecord like `replay`, at the wrong step."""
         table = self.table()
         for i in range(len(self.actions) + 1):
             if i:

@@ -27,7 +27,7 @@ def all_games() -> dict[str, Game]:
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda e: e.name):
         try:
             _add(found, entry.load())
-        except Exception as error:  # A plugin can raise anything at import, and must not take the other games with it.
+        except Exception as error:  # A plugin can raise anything at import, and must not make the other games unavailable.
             why = str(error) if isinstance(error, UnknownGame) else f"{type(error).__name__}: {error}"
             warnings.warn(f"skipping the game plugin {entry.name!r} ({entry.value}): {why}", PluginWarning, stacklevel=2)
     return found

@@ -46,7 +46,7 @@ def _to_act(names: tuple[str, ...], language: str) -> str:
 
 
 def offered_actions(position: Position, seat: int) -> list[int]:
-    """Return the viewer's legal actions; none for a spectator and for who may not act."""
+    """Return the viewer's legal actions; none for a spectator or a seat that may not act."""
     return legal_actions(position, seat) if seat >= 0 and int(position.acting()) >> seat & 1 else []
 
 

@@ -119,7 +119,7 @@ class Step:
 
 
 class View:
-    """Everything that one seat, or a spectator (-1), may know, and nothing else; the same holds for its pickle."""
+    """Everything that one seat, or a spectator (-1), may know, and nothing else; this is also true of its pickle."""
 
     seat: int
     position: Position
@@ -153,8 +153,8 @@ class View:
 class Table:
     """A game in progress. A method that raises changes nothing.
 
-    `copy.copy`, `copy.deepcopy` and `pickle` return an independent table. Its pickle contains the whole truth, the secret
-    of sealed dice included: keep it from the players. `view(seat)` is what may be handed to them.
+    `copy.copy`, `copy.deepcopy` and `pickle` return an independent table. Its pickle contains everything, including
+    hidden information and the secret of sealed dice: keep it from the players, and give them `view(seat)` instead.
     """
 
     game: Game
@@ -195,7 +195,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """A copy of the whole truth, hidden information included."""
+        """A copy of the full position, hidden information included."""
         return self._position.copy()
 
     @property
@@ -338,11 +338,11 @@ class Table:
         return View(viewer, masked, moves, [step.seen.get(viewer, step.text) for step in self._steps], self.game)
 
     def __str__(self) -> str:
-        """Return the whole truth drawn as text."""
+        """Return the full position drawn as text, hidden information included."""
         return self.game.draw(self._position)
 
     def _repr_svg_(self) -> str:
-        """Return the whole truth as a picture for a notebook."""
+        """Return a picture of the full position for a notebook, hidden information included."""
         return draw(self.game.stage(self._position), self.game.scene(self._position, SPECTATOR))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -352,7 +352,7 @@ class Table:
         return Table, (self.game, self.players, self._options, *self._first), state
 
     def __setstate__(self, state: tuple[tuple[int | None, bytes, str], list[Branch], Position, list[Step], list[Position]]) -> None:
-        """Restore the state; copy what changes, because `copy.copy` hands over another table's own."""
+        """Restore the state; copy what changes, because `copy.copy` passes the state of another table."""
         dice, branches, position, steps, undo = state
         self.seed, self._secret, self.commitment = dice
         self._branches = branches[:]
