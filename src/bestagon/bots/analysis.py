@@ -61,7 +61,7 @@ def searcher(iterations: int, seconds: float = 0.0) -> str:
 def requests_for(record: Record, player: str, seed: int) -> tuple[list[ThinkRequest], tuple[float, ...]]:
     """Return a request for every decision of a record and, if the game is over, the result of every seat.
 
-    Resigning is no decision. BadRecord if the record cannot be replayed.
+    Resignations are left out. BadRecord if the record cannot be replayed.
     """
     found: list[ThinkRequest] = []
     for i, table in enumerate(record.steps()):

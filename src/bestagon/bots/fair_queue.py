@@ -18,14 +18,14 @@ class Busy(BestagonError):
 
 
 class Owner(NamedTuple):
-    """For whom a job is done: groups share the time evenly, and so do the members of a group."""
+    """The owner of a job: groups share the time evenly, and so do the members of a group."""
 
     group: str = ""
     member: str = ""
 
 
 class _Item(Generic[T]):
-    """A queued job, the time it will probably take, and whether it waits for all jobs of its owner that are not late ones."""
+    """A queued job, the time it will probably take, and whether it is late: it waits for all other jobs of its owner."""
 
     __slots__ = ("cost", "job", "late")
 
@@ -40,7 +40,7 @@ class _Member(Generic[T]):
 
     def __init__(self, used: float) -> None:
         self.used = used
-        """Virtual time: the weighted seconds that were used, or were there to be used."""
+        """Virtual time: the weighted seconds that were used or available."""
         self.items: deque[_Item[T]] = deque()
 
     def first(self) -> _Item[T]:
@@ -73,7 +73,7 @@ class _Group(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Weighted fair queueing: the job is next that would be done first if all owners were served at the same time.
+    """Weighted fair queueing: the next job is the one that would be done first if all owners were served at the same time.
 
     An owner who has used little is served before one who has used much, however many jobs the latter has queued, and cheap jobs go
     before expensive ones of owners who have used the same. Idle owners accumulate no credit.
@@ -123,7 +123,7 @@ class FairQueue(Generic[T]):
         return dropped
 
     def _make_room(self, mine: _Group[T] | None, late: bool) -> T:
-        """Drop a job for another one: of a group with more jobs, or a late one for one that is not."""
+        """Drop a job to make room: one of a group with more jobs, or a late one for one that is not late."""
         largest = max(self._groups.values(), key=lambda group: group.waiting)
         newest = [(member, item) for member in largest.members.values() for item in member.items if item.late]
         if mine is None or largest.waiting > mine.waiting + 1:
@@ -167,7 +167,7 @@ class FairQueue(Generic[T]):
         return min(groups, key=lambda group: group.finish).next()[1].first().cost if groups else 0.0
 
     def charge(self, owner: Owner, cost: float) -> None:
-        """Add to what an owner has used: the difference, once the real cost of a job is known."""
+        """Charge an owner the difference once the real cost of a job is known."""
         group = self._groups.get(owner.group)
         if group is not None:
             group.used += cost

@@ -1,4 +1,4 @@
-"""What a player is asked to think about: one seat's decision, with only what that seat may know."""
+"""Requests to players: one seat's decision, with only what that seat may know."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ThinkRequest:
         return cls(game, players, completed, masked.to_bytes(), who, player, check_seed(seed) or 0)
 
     def load(self) -> Position:
-        """Return the masked position; an error of ours if the seat may not act in it or it is not masked."""
+        """Return the masked position; BestagonError if the seat may not act in it or it is not masked."""
         position = _setup(self.game, self.players, tuple(self.options.items())).blank()
         try:
             position.from_bytes(self.masked)

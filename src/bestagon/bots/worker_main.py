@@ -27,7 +27,7 @@ class WorkerFailed(BestagonError):
 
 
 def answer(request: ThinkRequest) -> int | Verdict:
-    """Return the player's action, or its verdict if the request asks for one; an error of ours for an invalid request."""
+    """Return the player's action, or its verdict if the request asks for one; BestagonError for an invalid request."""
     if request.judge:
         return judge(request)
     return int(_player(request.game, request.player).choose(request.load(), request.seat, fast(request.seed)))

@@ -30,13 +30,13 @@ RETRIES: Final = 2
 START_TIMEOUT: Final = 120.0
 """Seconds until a process that is not ready counts as failed."""
 GUESS: Final = 0.1
-"""Seconds that the first request of a kind is expected to take; then the average of those before it counts."""
+"""Expected duration of the first request of a kind in seconds; later ones use the average so far."""
 JUDGE_COST: Final = 2.0
-"""How many times its time a judgement counts: a game does not wait for it."""
+"""Weight of a judgement's time: no game waits for it."""
 CHEAP: Final = 0.05
-"""Seconds: a request that takes less may be followed by another of the same turn."""
+"""Seconds: after a shorter request, another one of the same turn may follow."""
 HOLD: Final = 0.03
-"""Seconds that a process waits for that before it begins with an expensive request of somebody else."""
+"""Seconds that a process waits for it before it starts an expensive request of another owner."""
 MOST_KINDS: Final = 1000
 """Kinds of requests whose average time is remembered."""
 NOBODY: Final = Owner()
@@ -61,7 +61,7 @@ class Job:
     cancelled: bool = False
     owner: Owner = NOBODY
     charged: float = 0.0
-    """What its owner was charged when it began."""
+    """The cost that its owner was charged when it began."""
     began: float = 0.0
     """When a process began with it, on the monotonic clock; 0 while it waits."""
     on_done: Callable[[float], None] | None = None
@@ -216,9 +216,9 @@ class WorkerPool:
             return job
 
     def _hold(self, worker: _Worker) -> float:
-        """Return the seconds that a process waits for the next request of those whose cheap one it has just answered.
+        """Return the seconds that a process waits for the next request of the group whose cheap request it has just answered.
 
-        A turn may consist of several actions, and an expensive request of somebody else would come between any two of them.
+        A turn may consist of several actions, and an expensive request of another owner would come between any two of them.
         """
         left = worker.hold_until - time.monotonic()
         if left <= 0 or self._waiting.waits(worker.last_group) or self._waiting.next_cost() <= CHEAP:
