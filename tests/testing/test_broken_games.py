@@ -101,7 +101,7 @@ TEXTS = [
 PICTURES = [
     ('legend={"stone": "mark"}', "legend={}", "the legend does not explain ['stone']"),
     ('(Board(""),)', '(Board(""), Board("b."))', "the stage has the boards ['', 'b.'], the scene ['']"),
-    ("        return (BOARD.names[action],)", "        return ('z9',)", "choices or previews name ['z9'], which is nowhere to click"),
+    ("        return (BOARD.names[action],)", "        return ('z9',)", "choices or previews name ['z9'], which cannot be clicked"),
 ]
 
 

@@ -13,9 +13,9 @@ from bestagon.core.option import Option, Value
 from bestagon.core.position import RESIGN, SPECTATOR, Position
 
 ENDLESS = 100_000
-"""A random game with so many actions is taken for one that never ends."""
+"""A random game that reaches this number of actions counts as endless."""
 RESIGN_EVERY = 60
-"""Random games with resignations have one in about so many steps."""
+"""Average number of steps per resignation in random games with resignations."""
 
 
 def no_invariants(position: Position) -> None:
@@ -38,7 +38,7 @@ class DescribedPosition:
 
 @dataclass(frozen=True)
 class Case(Variant):
-    """A variant to test, with what its author knows about it."""
+    """A variant to test, with the invariants and shortcuts that its author knows."""
 
     invariants: Callable[[Position], None] = no_invariants
     """Raises AssertionError for a position that the rules cannot lead to."""

@@ -1,4 +1,4 @@
-"""Does a game keep the contract of Position? Found out by playing random games."""
+"""Checks, by random games, that a game keeps the contract of Position."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def check_damaged_bytes(case: Case) -> None:
             again.from_bytes(bytes(flipped))
         except ValueError:
             continue
-        assert len(again.to_bytes()) == len(data), "read() accepts bytes from which it makes a position of another length"
+        assert len(again.to_bytes()) == len(data), "read() accepts bytes that give a position of another length"
 
 
 def check_blank_dice(case: Case) -> None:

@@ -1,4 +1,4 @@
-"""Does a game keep its secrets? What a seat may not know must not be in its masked position; what it may know must be."""
+"""Checks that a game keeps its secrets: a masked position contains everything its seat may know, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can everything be written and read? Actions and positions survive their texts, and nonsense is refused."""
+"""Checks of the notation: actions and positions survive their texts, and nonsense is refused."""
 
 from __future__ import annotations
 

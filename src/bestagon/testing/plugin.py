@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker that selects games."""
-    config.addinivalue_line("markers", "bestagon_game(*names): the games that bestagon_check runs over; 'all' for all there are")
+    config.addinivalue_line("markers", "bestagon_game(*names): the games that bestagon_check runs over; 'all' for all games")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

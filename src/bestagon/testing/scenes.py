@@ -1,4 +1,4 @@
-"""Can a game be played by clicking? Scenes offer every legal action, name only what is there, and tell no secrets."""
+"""Checks that a game can be played by clicking: scenes offer every legal action, name only existing things, and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_choices(case: Case) -> None:
 
 
 def check_names(stage: Stage, scene: Scene, where: object = "") -> None:
-    """Check that a scene names only things that are on its stage, each by an id of its own."""
+    """Check that a scene names only things that are on its stage, each with a unique id."""
     ids = [board.id + cell.id for board in stage.boards for cell in stage.grids[board.grid].cells]
     ids += [item.id for items in scene.trays.values() for item in items]
     doubled = [name for name, n in Counter(ids).items() if n > 1]
@@ -58,7 +58,7 @@ def check_names(stage: Stage, scene: Scene, where: object = "") -> None:
     assert len(scene.seats) == len(stage.players), f"{len(scene.seats)} seats, but {len(stage.players)} players {where}"
     named = {pick for choice in scene.choices for pick in choice.picks}
     named |= {one for cell, cells in scene.previews.items() for one in (cell, *cells)}
-    assert named <= set(ids), f"choices or previews name {sorted(named - set(ids))}, which is nowhere to click {where}"
+    assert named <= set(ids), f"choices or previews name {sorted(named - set(ids))}, which cannot be clicked {where}"
     assert scene.prompt, f"there is no prompt {where}"
 
 

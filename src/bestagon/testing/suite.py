@@ -87,7 +87,7 @@ def check_conformance(game: Game, *, invariants: Callable[[Position], None] = no
 
 
 def check_leaks(game: Game, *, shortcuts: tuple[str, ...] = ()) -> None:
-    """Check that masked positions, texts and logs tell no secrets."""
+    """Check that masked positions, texts and logs reveal no secrets."""
     check_game(game, shortcuts=shortcuts, part="leaks")
 
 
@@ -97,5 +97,5 @@ def check_notation(game: Game, *, shortcuts: tuple[str, ...] = ()) -> None:
 
 
 def check_scenes(game: Game, *, shortcuts: tuple[str, ...] = ()) -> None:
-    """Check that a game can be played by clicking, and that scenes tell no secrets."""
+    """Check that a game can be played by clicking, and that scenes reveal no secrets."""
     check_game(game, shortcuts=shortcuts, part="scenes")
