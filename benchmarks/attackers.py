@@ -1,4 +1,4 @@
-"""Attacks on a server at 127.0.0.1, each bounded in time; benchmarks/attacks.py runs them in a process of their own.
+"""Attacks on a server at 127.0.0.1, each bounded in time; benchmarks/attacks.py runs them in a separate process.
 
 They come from other addresses of the loopback (127.0.0.2 and so on), so that limits per address can tell them from innocent players.
 """
@@ -34,7 +34,7 @@ INVALID: Final = (
 )
 THREADS: Final = 8
 SILENT: Final = 1100
-"""Connections of the attacks by silence: more than the 1,024 files that the server may open."""
+"""Connections of the attacks by idle connections: more than the 1,024 files that the server may open."""
 
 
 class Target:
@@ -55,7 +55,7 @@ class Target:
         return time.monotonic() >= self._end
 
     def connect(self, number: int = 0, buffer: int = 0) -> socket.socket:
-        """Connect from one of several addresses, with a small buffer for what comes if one is given."""
+        """Connect from one of several addresses, with a small receive buffer if one is given."""
         connection = socket.socket()
         if buffer:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -89,7 +89,7 @@ class Visitor:
         self.token = self.ask("POST", "/api/tokens", {}).get("token", "")
 
     def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401
-        """Send a request and return what the answer says, a refusal too."""
+        """Send a request and return the decoded response, refusals included."""
         self.turn += 1
         headers = {"Content-Type": "application/json", "Idempotency-Key": f"{id(self)}-{self.turn}"}
         if self.token:
@@ -121,7 +121,7 @@ EXPERT: Final = {"kind": "bot", "level": "expert"}
 
 
 def flood(target: Target, start: bytes, part: bytes, read: bool = False) -> None:
-    """Send the same bytes over several connections, again and again, until the server ends each; then anew."""
+    """Send the same bytes over several connections, again and again, until the server ends each; then reconnect."""
 
     def work(number: int) -> None:
         with target.connect() as connection:
@@ -135,7 +135,7 @@ def flood(target: Target, start: bytes, part: bytes, read: bool = False) -> None
 
 
 def invalid(target: Target) -> None:
-    """Send requests that are refused without a pause, and read the answers."""
+    """Send requests that will be refused, without a pause, and read the responses."""
 
     def work(number: int) -> None:
         with target.connect() as connection:
@@ -186,7 +186,7 @@ def trickle(target: Target, start: bytes, part: bytes = b"", count: int = SILENT
 
 
 def unread(target: Target, request: bytes, times: int) -> None:
-    """Ask for large answers over many connections and read none of them."""
+    """Request large responses over many connections and read none of them."""
     held: list[socket.socket] = []
     number = 0
     while not target.over:
@@ -203,7 +203,7 @@ def unread(target: Target, request: bytes, times: int) -> None:
 
 
 def unread_views(target: Target) -> None:
-    """Fill a table with chat, and ask for its view, and for rules, over connections that are never read."""
+    """Fill a table with chat, and request its view and the rules over connections that are never read."""
     visitor = Visitor(target)
     table = visitor.open(ME, ME)
     for _ in range(20):
@@ -240,7 +240,7 @@ def many_tables(target: Target) -> None:
 
 
 def content(target: Target) -> None:
-    """Ask for replays and lessons without a pause, as four visitors."""
+    """Request replays and lessons without a pause, as four visitors."""
     record = long_record("hexagone")
     visitors = [Visitor(target) for _ in range(4)]
 
@@ -292,9 +292,9 @@ class Attack:
     seconds: float = 0.0
     """At least this long, since a time-out is part of it."""
     bots: bool = False
-    """Whether bots of innocent players are what suffers."""
+    """Whether it affects mainly the bots of innocent players."""
     broken: int = 0
-    """Tables in the store that cannot be driven."""
+    """Number of stored tables at which the server cannot act."""
 
 
 ATTACKS: Final = {

@@ -1,9 +1,9 @@
-"""What innocent players notice of attacks, and what the server remembers of them.
+"""The effect of attacks on innocent players, and their traces in metrics and logs.
 
 `python benchmarks/attacks.py` starts a server of the small profile on SQLite, with 1,024 files, for each attack of attackers.py; the
 attack runs in a second process with a lower priority, from other addresses of the loopback, while innocent players move at a steady
-pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much memory the
-server uses more, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects attacks, `--seconds` sets how
+pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much more
+memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects attacks, `--seconds` sets how
 long each lasts, `--rest` how long after it the memory is read again.
 """
 
@@ -39,28 +39,28 @@ from tests.server.jobs.test_fairness import break_tables
 FILES: Final = 1024
 """Files that the server may open."""
 TABLES: Final = 4
-"""Tables of innocent players, each with a visitor of its own."""
+"""Tables of innocent players, each with its own visitor."""
 PACE: Final = 0.1
 """Seconds between moves at a table."""
 SLOWER: Final = 100.0
-"""Limit of what an attack may add to the 99th percentile of a move, in milliseconds."""
+"""Limit of the milliseconds that an attack may add to the 99th percentile of a move."""
 LARGER: Final = 50.0
-"""Limit of the memory that an attack may cost, in megabytes."""
+"""Limit of the megabytes of memory that an attack may cost."""
 COUNTED: Final = (
     *("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "content_seconds_total"),
     "faults_total",
 )
 """Endings of the metrics that name attacks."""
 ORDERLY: Final = ('reason="idle"', 'reason="unwatched"', 'reason="gone"', 'reason="done"')
-"""What is counted without an attack, too."""
+"""Metrics that also count without an attack."""
 MANY: Final = 500
-"""From this number on it is the attack."""
+"""Counts from this number on are due to the attack."""
 MB: Final = 1 << 20
 
 
 @dataclass
 class Seen:
-    """What innocent players saw in some seconds, in milliseconds."""
+    """Latencies of innocent players over some seconds, in milliseconds."""
 
     moves: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -76,7 +76,7 @@ def percentile(times: list[float], part: float) -> float:
 
 
 Outcome = tuple[Seen, Seen, tuple[int, int], dict[str, float]]
-"""What was seen without and during an attack, the memory before and after it, and the metrics that counted it."""
+"""Measurements without and during an attack, the memory before and after it, and the metrics that counted it."""
 
 
 class BotGame:
@@ -171,7 +171,7 @@ class Innocent:
         return token
 
     async def play(self, seconds: float) -> Seen:
-        """Play and return what the players saw."""
+        """Play and return the players' latencies."""
         seen = Seen()
         end = time.perf_counter() + seconds
         for one in self._players:
@@ -198,7 +198,7 @@ def counters(port: int) -> dict[str, float]:
 
 
 def named(line: str) -> str:
-    """Return what a line of the log says, without addresses and numbers."""
+    """Return the message of a log line without addresses and numbers."""
     try:
         data: dict[str, Any] = json.loads(line)
     except ValueError:
@@ -207,8 +207,8 @@ def named(line: str) -> str:
 
 
 def strike(name: str, port: int, seconds: float) -> None:
-    """Attack, in a process of its own."""
-    # The attackers of a real server have machines of their own, and these take the innocent players' processor.
+    """Attack, in a separate process."""
+    # Real attackers have their own machines; these compete with the innocent players for the processor.
     os.nice(5)
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     ATTACKS[name].run(Target(port, seconds))

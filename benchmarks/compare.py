@@ -3,7 +3,7 @@
     python benchmarks/compare.py FOLDER [--rounds 3] [--seconds 1.0]
 
 FOLDER is a checkout with its own `.venv`, installed and compiled (`make install`), usually of the commit before. Both trees run
-`bestagon bench --json` in turn; printed are games per second of both and the median of the ratios of each round.
+`bestagon bench --json` in turn. Prints the games per second of both, and the median and all ratios of the rounds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
     before: list[dict[str, float]] = []
     after: list[dict[str, float]] = []
     for turn in range(given.rounds):
-        # Whichever comes first may find a cooler machine, so they take turns at that too.
+        # The first run may find a cooler machine, so the order alternates.
         for runs, folder in [(before, given.folder), (after, ROOT)][:: 1 if turn % 2 == 0 else -1]:
             runs.append(bench(folder, given.seconds, given.games))
     print(f"{'game':14}{'before':>12}{'after':>12}  ratio (each round)")

@@ -1,4 +1,4 @@
-"""How long the event loop is blocked while one visitor asks for replays and lessons without pause.
+"""How long the event loop is blocked while one visitor requests replays and lessons without a pause.
 
 `python benchmarks/content_lag.py` runs the server's content jobs in this process. Prints percentiles of the loop's lag, alone and
 under load, and how long another visitor's lesson takes.

@@ -4,7 +4,7 @@ Starts a server without limits on a new SQLite file and sends it valid requests 
 doubled; fields of JSON replaced by wrong types and numbers out of range; other tables, seats, visitors and keys; the wrong order;
 messages sent before; parts of a message sent one by one. Every response must come in time and must not be a fault (5xx, except 503
 with one of the problems that name a reason, and 501 and 505 where HTTP demands them), no fault may be logged or counted, and in the
-end every table can be played by its players. Prints the rate and how often each status came; the same seed sends the same kinds of
+end every table can be played by its players. Prints the rate and how often each status occurred; the same seed sends the same kinds of
 messages.
 """
 
@@ -78,14 +78,14 @@ class World:
         """All tables that were ever in use."""
         self.links: deque[str] = deque(["x"], 50)
         self.sent: deque[tuple[str, str, bytes, int, str]] = deque(maxlen=500)
-        """Requests for sending them again."""
+        """Earlier requests, to be sent again."""
         self.statuses: Counter[str] = Counter()
         self.faults: list[str] = []
         self.left = 0
         self.moves = 0
 
     def take(self) -> bool:
-        """Count a message; False if there were enough."""
+        """Count a message; False if all have been sent."""
         self.left -= 1
         return self.left >= 0 and not self.faults
 
@@ -271,7 +271,7 @@ class Worker:
             world.links.append(msgspec.json.decode(answer).get("token", "x"))
 
     async def send_bytes(self) -> None:
-        """Send a request whose head is damaged over a connection of its own, and read until the server ends it."""
+        """Send a request whose head is damaged over a separate connection, and read until the server ends it."""
         world = self.world
         method, path, value, visitor = self.request()
         if path == "/api/me/revoke":
@@ -307,7 +307,7 @@ class Worker:
         except TimeoutError:
             raise Fault(f"a live connection to {table} hangs") from None
         except (OSError, asyncio.IncompleteReadError):
-            # It may end a connection over which it cannot go on.
+            # The server may end a connection after an invalid frame.
             world.statuses["live ended"] += 1
 
     async def _talk(self, table: str, seat: int, visitor: int) -> None:
@@ -368,7 +368,7 @@ class Worker:
         return view
 
     async def run(self) -> None:
-        """Send messages until there were enough."""
+        """Send messages until all have been sent."""
         try:
             while self.world.take():
                 kind = self.dice.random()
@@ -445,7 +445,7 @@ async def receive(reader: asyncio.StreamReader, world: World) -> bytes:
 
 
 async def check_tables(world: World) -> int:
-    """Check that every table that was used can be played on; return how many are still running."""
+    """Check that play can continue at every table that was used; return how many are still running."""
     worker = Worker(world, 999)
     running = 0
     for table, owner, _ in world.used:
@@ -529,7 +529,7 @@ def main() -> None:
         lines = Path(log.name).read_text(errors="replace").splitlines()
         world.faults += [line for line in lines if '"message": "fault"' in line or '"level": "error"' in line][:5]
     print(f"{given.messages:,} messages with seed {given.seed} in {took:.0f} s, {given.messages / took:,.0f} a second")
-    print(f"{world.moves:,} moves played; {len(world.used)} tables, {running} of them running in the end, each was played on")
+    print(f"{world.moves:,} moves played; {len(world.used)} tables, {running} of them running in the end, and play continued at each")
     print("; ".join(f"{status}: {count:,}" for status, count in world.statuses.most_common()))
     print("\n".join(world.faults[:20]) or "no fault")
     sys.exit(bool(world.faults))

@@ -323,7 +323,7 @@ def main() -> None:
         for turn in range(given.rounds):
             for tables in given.tables:
                 store = given.store or f"sqlite:///{folder}/{turn}-{tables}.db"
-                # The first may find a cooler machine, so they take turns at that too.
+                # The first run may find a cooler machine, so the order alternates.
                 roots = [("bestagon", ROOT), *([(AGAINST, given.against.resolve())] if given.against else [])]
                 for name, root in roots[:: 1 if turn % 2 == 0 else -1]:
                     measure(name, Served(f"{store}-{name}" if len(roots) > 1 else store, given.workers, root), tables, given, runs)

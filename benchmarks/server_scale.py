@@ -1,8 +1,8 @@
 """Scaling from one to two server processes on PostgreSQL: `python benchmarks/server_scale.py [--share 0.25] [--tables 200]`.
 
-Each process is held to a share of a core, by letting them run in turns, so that a machine on which they, the clients and the database
-share two cores shows what more cores would. Two processes are asked in two ways: `by table` everything about a table goes to the same
-process, as a proxy does that chooses by the address; `anyhow` the players of every table are connected to different ones.
+Each process is limited to a share of a core, by running them in turns, so that a machine with two cores, which they share with the clients
+and the database, shows how more cores would scale. Two processes are used in two ways: with `by table` everything about a table goes to
+the same process, as behind a proxy that hashes the address; with `anyhow` the players of every table are connected to different ones.
 """
 
 from __future__ import annotations

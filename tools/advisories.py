@@ -1,7 +1,7 @@
 """Fails if a locked package has a known vulnerability; `make audit` and `make test` run it.
 
-Asks OSV (https://osv.dev), which collects the advisories of PyPI, npm and GitHub, about all lock files in one request. Where OSV cannot be
-reached it says so and succeeds: a build without network is possible, and says that it has not been checked.
+Asks OSV (https://osv.dev), which collects the advisories of PyPI, npm and GitHub, about all lock files in one request. If OSV cannot be
+reached, it says so and succeeds, so that builds without a network are possible.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from locks import CLIENT, DEVELOPMENT, SERVER, Package, npm_packages, python_pac
 
 ADDRESS: Final = "https://api.osv.dev"
 PATIENCE: Final = 10.0
-"""Seconds until an answer must begin."""
+"""Seconds until a response must begin."""
 
 
 class Unreachable(Exception):
-    """There is no service, or something else answers in its place."""
+    """The service cannot be reached, or gave an unexpected response."""
 
 
 def locked() -> list[Package]:
@@ -43,7 +43,7 @@ def advisories(packages: Sequence[Package], address: str) -> dict[Package, list[
         ]
         results = _ask(f"{address}/v1/querybatch", {"queries": queries}).get("results")
         if not isinstance(results, list) or len(results) != len(pages):
-            raise Unreachable(f"{address} answers something else than asked")
+            raise Unreachable(f"{address} gave an unexpected response")
         following: list[tuple[Package, str]] = []
         for (package, _), result in zip(pages, results, strict=True):
             for advisory in result.get("vulns", []):
@@ -65,7 +65,7 @@ def _ask(address: str, body: object = None) -> dict[str, Any]:
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise Unreachable(f"{address}: {error}") from error
     if not isinstance(found, dict):
-        raise Unreachable(f"{address} answers something else than asked")
+        raise Unreachable(f"{address} gave an unexpected response")
     return found
 
 

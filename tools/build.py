@@ -22,7 +22,7 @@ WARNING: bestagon is not compiled, because no working C compiler was found.
 OUTPUT: Final = MANIFEST.parent / "compiled"
 """Where setuptools puts the compiled files."""
 UNFINISHED: Final = ".new"
-"""Ends the names of files that Python must not import yet."""
+"""Suffix of files that Python must not import yet."""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Runs all checks that are no tests at the same time, one for each processor, and prints the output of those that fail.
+"""Runs all checks other than tests in parallel, one per processor, and prints the output of those that fail.
 
 `make lint` runs it: style, types, layers, names, the browser client, links in the documentation, known vulnerabilities.
 """

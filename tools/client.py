@@ -59,7 +59,7 @@ def wheel_node() -> Node:
         raise SystemExit(f"Node was not found after installing {WHEEL}")
     home = Path(found.origin).parent
     bin = home if os.name == "nt" else home / "bin"
-    # Wheels cannot contain symbolic links, so that the wheel's bin/npm does not find the rest of npm.
+    # Wheels cannot contain symbolic links, so the wheel's bin/npm does not find the rest of npm.
     npm = home / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return Node(bin, (str(bin / "node"), str(npm)))
 
@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
     node = system_node() or wheel_node()
     try:
         if not (CLIENT / "node_modules").is_dir() or not built:
-            # The lock file has a hash for every package; none of them needs a script of its own to be installed.
+            # The lock file has a hash for every package; none of them needs an install script.
             run(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         for script in scripts:
             run(node, "run", "--silent", script)

@@ -2,7 +2,7 @@
 
     python tools/dist.py [FOLDER]
 
-setuptools packs times, owners and modes of the files as they happen to be, so that both archives are written again: names in order,
+setuptools packs times, owners and modes of the files as they happen to be, so both archives are rewritten: names in order,
 the time of the last commit (or of SOURCE_DATE_EPOCH), no owner, and two modes only.
 """
 
@@ -30,7 +30,7 @@ BUILD: Final = "import sys; from setuptools import build_meta; to = sys.argv[1];
 
 
 def epoch() -> int:
-    """Return the time that everything built from this tree carries: SOURCE_DATE_EPOCH, or else that of the last commit."""
+    """Return the timestamp of everything built from this tree: SOURCE_DATE_EPOCH, or else the time of the last commit."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given is None:
         done = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, check=False, capture_output=True, text=True)
@@ -39,7 +39,7 @@ def epoch() -> int:
 
 
 def rewrite_wheel(path: Path, to: Path, when: int) -> Path:
-    """Write a wheel again, the same for the same contents, and return where it is."""
+    """Rewrite a wheel so that equal contents give equal bytes, and return its path."""
     result = io.BytesIO()
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new:
         # The metadata come last, as the format recommends.
@@ -54,7 +54,7 @@ def rewrite_wheel(path: Path, to: Path, when: int) -> Path:
 
 
 def rewrite_source(path: Path, to: Path, when: int) -> Path:
-    """Write a source distribution again, the same for the same contents, and return where it is."""
+    """Rewrite a source distribution so that equal contents give equal bytes, and return its path."""
     result = io.BytesIO()
     with (
         tarfile.open(path) as old,
@@ -76,7 +76,7 @@ def _mode(mode: int) -> int:
 def build(folder: Path) -> list[Path]:
     """Build both into a folder and return their paths."""
     if client.main([]):
-        raise SystemExit("without the browser client there is no package")
+        raise SystemExit("the package cannot be built without the browser client")
     folder.mkdir(parents=True, exist_ok=True)
     when = epoch()
     with tempfile.TemporaryDirectory() as temporary:
@@ -92,7 +92,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def _copy_sources(tree: Path) -> None:
-    """Copy what the packages are made of, without what builds and runs have left between the sources."""
+    """Copy the sources of the packages, without files that builds and runs have left among them."""
     left = shutil.ignore_patterns("*.so", "*.pyd", "*.new", "__pycache__", "*.egg-info", "node_modules")
     for name in ("src", "tools", "client"):
         shutil.copytree(ROOT / name, tree / name, ignore=left)
@@ -103,7 +103,7 @@ def _copy_sources(tree: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Build both and print where they are."""
+    """Build both and print their paths."""
     for path in build(Path(arguments[0]).resolve() if arguments else ROOT / "dist"):
         print(path)
     return 0

@@ -1,4 +1,4 @@
-"""A minimal WebSocket client: what it costs is not the server's."""
+"""A minimal WebSocket client, so that the client costs little."""
 
 from __future__ import annotations
 
