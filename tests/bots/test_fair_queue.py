@@ -1,4 +1,4 @@
-"""A fair queue: who has used little is served first, whatever others have waiting."""
+"""A fair queue serves owners who have used little first, however many jobs others have queued."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ANN, EVE = Owner("home", "ann"), Owner("den", "eve")
 
 
 def serve(queue: FairQueue[str], times: int) -> list[str]:
-    """Serve jobs whose cost was guessed right."""
+    """Serve jobs whose cost was estimated correctly."""
     return [queue.pop()[0] for _ in range(times)]
 
 
@@ -56,7 +56,7 @@ def test_the_real_cost_counts_not_the_guess() -> None:
     assert served.count("long") == 1
 
 
-def test_who_comes_back_has_saved_nothing_up() -> None:
+def test_idle_owners_accumulate_no_credit() -> None:
     queue: FairQueue[str] = FairQueue(1000, 1000)
     queue.push("ann", ANN, 1.0)
     serve(queue, 1)
@@ -68,7 +68,7 @@ def test_who_comes_back_has_saved_nothing_up() -> None:
     assert 9 <= serve(queue, 20).count("ann") <= 11
 
 
-def test_a_full_queue_drops_jobs_of_who_has_the_most() -> None:
+def test_a_full_queue_drops_jobs_of_the_group_with_the_most() -> None:
     queue: FairQueue[str] = FairQueue(4, 3)
     for n in range(3):
         queue.push(f"eve {n}", EVE, 1.0)

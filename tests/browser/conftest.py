@@ -43,7 +43,7 @@ class SharedBrowser:
         self._browser: Browser | None = None
 
     def started(self, program: str) -> Browser:
-        """Return the browser, and start it if it does not run."""
+        """Return the browser, and start it if it is not running."""
         if self._browser is None or not self._browser.is_connected():
             self._playwright = self._playwright or sync_playwright().start()
             self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
@@ -86,7 +86,7 @@ def is_complaint(message: ConsoleMessage) -> bool:
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
-    """Return a function that opens pages, each for a visitor of its own; any console error fails the test."""
+    """Return a function that opens pages, each for a new visitor; any console error fails the test."""
     pages: list[Page] = []
     complaints: list[str] = []
 

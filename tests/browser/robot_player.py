@@ -129,7 +129,7 @@ def play_out(page: Page, seed: int, step: Callable[[Page, random.Random], None] 
 
 
 def finish_turn(page: Page, rng: random.Random) -> None:
-    """Click until another seat is to act."""
+    """Click until it is another seat's turn."""
     waiting = """() => document.querySelector(".table:not([aria-busy=true]) .prompt:not(.mine)")"""
     for _ in range(MAX_STEPS):
         page.wait_for_function(f"() => ({READY})() || ({waiting})()")

@@ -48,7 +48,7 @@ def check(page: Page, name: str) -> None:
 
 
 def check_in_sight(page: Page, parts: str) -> None:
-    """Check that everything one plays with is visible without scrolling."""
+    """Check that all controls are visible without scrolling."""
     for part in page.locator(parts).all():
         box = part.bounding_box()
         assert box is not None

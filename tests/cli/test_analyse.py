@@ -68,7 +68,7 @@ def test_only_an_unfinished_position_can_be_continued(tmp_path: Path) -> None:
     assert "after 7 actions the game is over" in run("play", "--from", str(file)).stderr
     assert "nothing after 8" in run("play", "--from", str(file), "--at", "8").stderr
     assert "leave them out with --from" in run("play", "hex", "--from", str(file), "--at", "1").stderr
-    assert "it goes with --from" in run("play", "hex", "--at", "1").stderr
+    assert "it needs --from" in run("play", "hex", "--at", "1").stderr
     assert "no record 2" in run("play", "--from", str(file), "--at", "1", "--line", "2").stderr
 
 

@@ -90,7 +90,7 @@ def test_a_full_disk_behind_a_file_is_named(words: list[str], record: Path, tmp_
 
 
 @full_disk
-def test_a_game_goes_on_after_it_could_not_be_saved(tmp_path: Path) -> None:
+def test_a_game_continues_after_it_could_not_be_saved(tmp_path: Path) -> None:
     good = tmp_path / "game.json"
     typed = f"save {FULL}\na1\nsave {good}\nquit\n"
     done = CliRunner().invoke(main, ["play", "hex", "-o", "size=3", "--seats", "human,human"], input=typed)
@@ -114,7 +114,7 @@ def test_a_reader_that_stops_early_gets_no_traceback() -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_an_export_never_replaces_what_is_not_a_file(tmp_path: Path) -> None:
+def test_an_export_replaces_only_regular_files(tmp_path: Path) -> None:
     pipe, empty, store = tmp_path / "pipe", tmp_path / "empty.jsonl", f"sqlite:///{tmp_path / 'tables.db'}"
     os.mkfifo(pipe)
     empty.touch()

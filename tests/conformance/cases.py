@@ -1,4 +1,4 @@
-"""The variants of all registered games, with what we know about them."""
+"""The variants of all registered games, with their invariants and shortcuts."""
 
 from __future__ import annotations
 

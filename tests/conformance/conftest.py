@@ -1,4 +1,4 @@
-"""What the suite of bestagon.testing needs to know about our games."""
+"""Invariants and shortcuts of our games for the suite of bestagon.testing."""
 
 from __future__ import annotations
 

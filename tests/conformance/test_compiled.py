@@ -20,7 +20,7 @@ STEPS = 150
 
 
 def skip_without_compiler() -> None:
-    """Where there is a compiler, finding nothing compiled is a failed build and not a reason to skip."""
+    """If there is a compiler, missing compiled files mean a failed build, not a reason to skip."""
     if not built():
         assert not compiler(), "there is a C compiler, but nothing is compiled: `make build` says why"
         pytest.skip("nothing is compiled here: there is no C compiler")

@@ -36,7 +36,7 @@ FORGETFUL = [case for case in all_cases() if case.game.hides]
 
 @pytest.mark.parametrize("case", FORGETFUL, ids=str)
 def test_a_seat_reads_its_own_actions_in_full_unless_it_must_forget_them(case: Case) -> None:
-    """Only with the clue tokens of BeerHex does the log not give back what one may not look at any more (BH 8.3)."""
+    """Only with the clue tokens of BeerHex does the log hide a seat's own actions, which it may not look at again (BH 8.3)."""
     position, dice = case.started(1), fast(701)
     while not position.over:
         for seat in acting_seats(position):

@@ -63,7 +63,7 @@ def test_a_position_is_copied_with_all_that_is_hidden_or_masked(case: Case, twin
 
 @each_way
 @usual_case
-def test_a_table_goes_on_as_its_copy_does_and_alone(case: Case, twin: Twin) -> None:
+def test_a_copied_table_continues_equally_and_independently(case: Case, twin: Twin) -> None:
     for seed, steps in ((3, 0), (4, 7), (None, 20), (5, 100_000 if case.players == 2 else 5)):
         table = table_of(case, seed, steps)
         other = twin(table)
@@ -85,7 +85,7 @@ def test_a_table_goes_on_as_its_copy_does_and_alone(case: Case, twin: Twin) -> N
 
 @each_way
 @pytest.mark.parametrize("name", ["hexagone", "pocket-hexes", "hex-roller"])
-def test_what_could_be_undone_still_can(name: str, twin: Twin) -> None:
+def test_a_copied_table_can_undo_the_same_steps(name: str, twin: Twin) -> None:
     undone = 0
     for seed in range(6):
         table, dice = bestagon.start(name, players=2, seed=seed), fast(seed)

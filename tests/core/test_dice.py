@@ -51,7 +51,7 @@ def test_rolls_are_fair(kind: int, sides: int) -> None:
     assert sum((n - expected) ** 2 / expected for n in counts.values()) < 60
 
 
-def test_words_that_would_favour_a_result_are_thrown_again() -> None:
+def test_words_that_would_favour_a_result_are_rejected() -> None:
     sides = 3 << 29
     dice, words = fast(0), fast(0)
     rejected = 0
@@ -66,7 +66,7 @@ def test_words_that_would_favour_a_result_are_thrown_again() -> None:
 
 
 @pytest.mark.parametrize("kind", [0, 1])
-def test_a_copy_goes_the_same_way_and_alone(kind: int) -> None:
+def test_a_copy_rolls_equally_and_independently(kind: int) -> None:
     dice = kinds()[kind]
     for _ in range(21):
         dice.word()
@@ -90,7 +90,7 @@ def test_blank_dice_refuse_to_roll() -> None:
     assert dice.to_bytes() == Dice().to_bytes()
 
 
-def test_forked_dice_are_fast_and_their_own() -> None:
+def test_forked_dice_are_fast_and_independent() -> None:
     mother = sealed(SECRET)
     dice = Dice()
     dice.fork_from(mother)
@@ -115,7 +115,7 @@ def test_shuffle_keeps_the_items_and_reaches_every_order() -> None:
     assert min(seen.values()) > 50
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="sides"):
         fast(1).below(0)
     with pytest.raises(ValueError, match="sides"):

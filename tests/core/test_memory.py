@@ -1,4 +1,4 @@
-"""Nothing that is called again and again keeps memory."""
+"""Repeated calls do not leak memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def growth(work: Callable[[], object], times: int) -> float:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 @pytest.mark.parametrize("case", TWO, ids=str)
-def test_listing_playing_and_copying_give_memory_back(case: Case) -> None:
+def test_listing_playing_and_copying_do_not_leak_memory(case: Case) -> None:
     position = case.started(1)
     seat = int(position.acting()).bit_length() - 1
     table = Table(case.game, 2, case.options, 1, b"")

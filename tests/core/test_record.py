@@ -24,7 +24,7 @@ def changed(**parts: Any) -> str:
 
 
 def redigested(**parts: Any) -> str:
-    """A forger who also mends the digest."""
+    """Return a forged record with a matching digest."""
     data = json.loads(played().record.to_json()) | parts
     record = Record.parse(played().record.to_json())
     plain = {key: value for key, value in data.items() if key != "digest"}
@@ -110,7 +110,7 @@ def test_a_truncated_file_is_refused_with_the_line() -> None:
         (redigested(rules=9), "made under version 9 of the rules of Hex, newer than version 1 here"),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_reason(text: str, says: str) -> None:
+def test_an_invalid_record_is_refused_with_the_reason(text: str, says: str) -> None:
     with pytest.raises(BadRecord, match=says):
         Record.load(text)
 
@@ -152,7 +152,7 @@ def test_the_line_is_that_of_the_part_itself() -> None:
 
 
 def rolled(seed: int | None = 7, actions: int = 12) -> bestagon.Table:
-    """A game in which chance comes in, some way on."""
+    """Return a game with chance after some actions."""
     table = bestagon.start("hex-roller", players=2, seed=seed)
     for _ in range(actions):
         table.play(table.moves()[0])
@@ -167,7 +167,7 @@ def to_the_end(table: bestagon.Table) -> Record:
 
 @pytest.mark.parametrize("seed", [7, None])
 @pytest.mark.parametrize("fresh", [8, None])
-def test_a_branch_keeps_the_past_and_has_chance_of_its_own(seed: int | None, fresh: int | None) -> None:
+def test_a_branch_keeps_the_past_and_has_its_own_dice(seed: int | None, fresh: int | None) -> None:
     whole = to_the_end(rolled(seed))
     secret = b"" if fresh is not None else b"s" * 32
     ends = [to_the_end(whole.go_on(12, fresh, secret)) for _ in range(2)]
@@ -213,7 +213,7 @@ def test_a_branch_cannot_be_undone() -> None:
         branched.undo()
 
 
-def test_there_is_no_going_on_after_the_end() -> None:
+def test_a_finished_game_cannot_be_continued_at_its_end() -> None:
     record = played().record
     with pytest.raises(BadRecord, match="nothing after 6"):
         record.go_on(6, 1, b"")
@@ -233,7 +233,7 @@ def test_there_is_no_going_on_after_the_end() -> None:
         [{"at": 2, "dice": {"kind": "fast", "seed": 1}}, {"at": 2, "dice": {"kind": "fast", "seed": 2}}],
     ],
 )
-def test_branches_that_cannot_be_are_refused(branches: Any) -> None:
+def test_impossible_branches_are_refused(branches: Any) -> None:
     with pytest.raises(BadRecord, match='"branches" must be a list of branches'):
         Record.load(changed(version=2, branches=branches))
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def add_plugin(folder: Path, name: str, code: str) -> None:
-    """Write what `pip install` would leave of a plugin."""
+    """Write the files that `pip install` would leave of a plugin."""
     (folder / f"{name}.py").write_text(code, encoding="utf-8")
     info = folder / f"{name}-1.0.dist-info"
     info.mkdir()

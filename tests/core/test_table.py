@@ -107,7 +107,7 @@ def test_a_resignation_loses_and_needs_no_turn() -> None:
     assert table.steps[0].text == "resign"
 
 
-def test_undo_ends_where_another_player_comes_in() -> None:
+def test_undo_stops_at_another_players_turn() -> None:
     table = hex_table()
     with pytest.raises(CannotUndo, match="nothing has been played"):
         table.undo()
@@ -147,7 +147,7 @@ def test_bad_set_ups_are_refused_with_the_reason(make: object, error: type[Besta
         make()
 
 
-def test_without_a_seed_the_dice_are_sealed_and_promised() -> None:
+def test_without_a_seed_the_dice_are_sealed_and_committed_to() -> None:
     table = bestagon.start("hex", size=3)
     assert table.seed is None
     assert len(table.commitment) == 64
@@ -155,7 +155,7 @@ def test_without_a_seed_the_dice_are_sealed_and_promised() -> None:
     assert other.commitment != table.commitment
 
 
-def test_the_position_handed_out_is_a_copy() -> None:
+def test_the_returned_position_is_a_copy() -> None:
     table = hex_table()
     table.position.play(0, 0)
     assert table.steps == ()
@@ -197,7 +197,7 @@ def test_a_move_of_an_earlier_question_does_not_answer_a_later_one() -> None:
     raise AssertionError("two rings should have been completed by now")
 
 
-def test_the_options_handed_out_are_a_copy() -> None:
+def test_the_returned_options_are_a_copy() -> None:
     table = hex_table()
     table.options["size"] = 11
     assert table.options["size"] == 3

@@ -1,4 +1,4 @@
-"""A wrong Python type at the public API raises an error of ours, compiled or not."""
+"""A wrong Python type at the public API raises a BestagonError, compiled or not."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ CALLS: list[tuple[str, Callable[[Any], object], type[BestagonError], tuple[objec
 
 
 @pytest.mark.parametrize(("call", "error", "values"), [case[1:] for case in CALLS], ids=[case[0] for case in CALLS])
-def test_a_wrong_type_is_an_error_of_ours(call: Callable[[Any], object], error: type[BestagonError], values: tuple[object, ...]) -> None:
+def test_a_wrong_type_raises_our_error(call: Callable[[Any], object], error: type[BestagonError], values: tuple[object, ...]) -> None:
     for value in values:
         with pytest.raises(error) as caught:
             call(value)

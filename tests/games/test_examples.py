@@ -1,4 +1,4 @@
-"""Pictures of the rules: each can be drawn, belongs to a section there is, and marks things that are there."""
+"""Pictures of the rules: each can be drawn, belongs to an existing section, and marks existing things."""
 
 from __future__ import annotations
 

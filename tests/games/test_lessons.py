@@ -1,4 +1,4 @@
-"""Tutorials: every lesson of every game can be done, whatever of the good actions is taken, and all kinds of actions occur."""
+"""Tutorials: every lesson of every game can be completed by any accepted actions, and all kinds of actions occur."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ KINDS = {
 }
 """The kinds of actions that each game has, and that its tutorial lets people do."""
 MOST = 4
-"""So many ways on are followed from each task; the first step after it is tried for all."""
+"""Continuations followed from each task; the first step after it is tried for all."""
 LESSONS = [(game, n) for game in registry.all_games().values() for n in range(len(game.lessons()))]
 each = pytest.mark.parametrize(("game", "n"), LESSONS, ids=lambda value: value.name if isinstance(value, Game) else str(value + 1))
 
 
 def good(game: Game, lesson: Lesson, actions: list[int | str]) -> list[str]:
-    """The actions that count after some that did, in notation."""
+    """Return the accepted actions after some accepted ones, in notation."""
     position = follow(game, lesson, actions).position
     seat = lesson.place.seat
     texts = [game.action_text(position, seat, action) for action in legal_actions(position, seat)]
@@ -41,7 +41,7 @@ def good(game: Game, lesson: Lesson, actions: list[int | str]) -> list[str]:
 
 
 def walks(game: Game, lesson: Lesson) -> list[list[str]]:
-    """Many ways to the end of a lesson."""
+    """Return many ways through a lesson."""
     ways: list[list[str]] = [[]]
     for n in range(len(lesson.tasks)):
         more = []

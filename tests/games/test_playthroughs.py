@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games must look as they did. `python tools/playthroughs.py` writes them anew."""
+"""Golden playthroughs: whole games must stay unchanged. `python tools/playthroughs.py` rewrites them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WRITTEN = [(name, players, options) for name, variants in VARIANTS.items() for p
 
 
 @pytest.mark.parametrize(("name", "players", "options"), WRITTEN)
-def test_a_whole_game_looks_as_it_did(name: str, players: int, options: dict[str, object]) -> None:
+def test_a_whole_game_is_unchanged(name: str, players: int, options: dict[str, object]) -> None:
     assert playthrough(name, players, options) == path_of(name, players, options).read_text(encoding="utf-8")
 
 

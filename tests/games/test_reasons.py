@@ -1,4 +1,4 @@
-"""What speaks for an action: short sentences about the position, from what the seat may know."""
+"""Reasons for an action: short sentences about the position, from what the seat may know."""
 
 from __future__ import annotations
 

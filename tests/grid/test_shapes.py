@@ -57,7 +57,7 @@ def test_names_of_a_rhombus_go_by_columns() -> None:
     assert rhombus(2).names == ("a1", "b1", "a2", "b2")
 
 
-def test_letters_go_on_after_z() -> None:
+def test_letters_continue_after_z() -> None:
     assert [letters(n) for n in (0, 25, 26, 27, 51, 52)] == ["a", "z", "aa", "ab", "az", "ba"]
 
 
@@ -83,7 +83,7 @@ def test_a_token_too_wide_for_the_grid_is_refused() -> None:
     assert read_map("12  4\n", pitch=4) == {Hex(0, 0): "12", Hex(1, 0): "4"}
 
 
-def test_shapes_that_cannot_be_are_refused() -> None:
+def test_impossible_shapes_are_refused() -> None:
     with pytest.raises(ValueError, match="radius"):
         hexagon(-1)
     with pytest.raises(ValueError, match="0 x 3"):

@@ -1,4 +1,4 @@
-"""Everything people read is there in every language, and every game says it through its catalogue."""
+"""Every text that people read is translated into every language, through a catalogue of each game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sources(words: Translator) -> list[Path]:
 
 
 def said(tree: ast.AST) -> Iterator[str]:
-    """The texts that stand in calls of `translate` and `translate.plural`."""
+    """The texts in calls of `translate` and `translate.plural`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             one = isinstance(node.func, ast.Name) and node.func.id == "translate"
@@ -109,7 +109,7 @@ def scene_texts(scene: Scene) -> Iterator[str]:
 
 
 def unmarked(text: str) -> str:
-    """What is left of a text besides what was said through a catalogue: signs and numbers at most."""
+    """Return the rest of a text without the parts from a catalogue: at most signs and numbers."""
     while "«" in text:
         text = re.sub(r"«[^«»]*»", "", text, count=1)
     return re.sub(r"[^a-zäöüß]", "", text.lower())
@@ -148,7 +148,7 @@ def test_all_that_is_shown_comes_from_a_catalogue(case: Case, monkeypatch: pytes
         assert all(english in words.catalogue(language) for language in FOREIGN)
 
 
-def test_a_text_without_an_entry_is_said_in_english() -> None:
+def test_a_text_without_an_entry_stays_english() -> None:
     words = Translator("somewhere.else", {"de": {"{count} cap": "{count} Kronkorken"}})
     assert language() == ENGLISH
     with use_language("de"):

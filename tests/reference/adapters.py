@@ -1,4 +1,4 @@
-"""Builds the second implementation of a game for a case, handing it the game's data in plain Python."""
+"""Builds the second implementation of a game for a case, with the game's data in plain Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TERRAIN = ("", "forest", "lake", "tower", "mountain")
 
 
 class Reference(Protocol):
-    """What all second implementations can do."""
+    """The interface of all second implementations."""
 
     @property
     def over(self) -> bool: ...

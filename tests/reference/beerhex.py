@@ -44,7 +44,7 @@ def second_side(seat: int) -> set[str]:
 
 
 def one_group(cells: set[str]) -> bool:
-    """4.1: whether the cells hang together."""
+    """4.1: whether the cells are connected."""
     reached = {min(cells)}
     for _ in cells:
         reached |= {cell for cell in cells if NEAR[cell] & reached}

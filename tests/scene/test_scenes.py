@@ -1,4 +1,4 @@
-"""What a game shows that brings no pictures of its own; bestagon.testing.scenes checks the scenes of all games."""
+"""The default scene of a game without pictures; bestagon.testing.scenes checks the scenes of all games."""
 
 from __future__ import annotations
 

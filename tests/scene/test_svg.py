@@ -83,7 +83,7 @@ def test_symbols_are_well_formed_and_used_by_some_game() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 5, 11])
-def test_every_outer_edge_of_a_rhombus_is_somebodys(size: int) -> None:
+def test_every_outer_edge_of_a_rhombus_belongs_to_a_player(size: int) -> None:
     shape = rhombus(size)
     outer = {(shape.names[i], d) for i, cell in enumerate(shape.cells) for d in range(6) if cell + DIRECTIONS[d] not in shape}
     sides = rhombus_sides(size, players(("First", "Second")))

@@ -13,7 +13,7 @@ __all__ = ["postgres", "url"]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that no limit holds back."""
+    """A server without limits."""
     with serving(tmp_path_factory.mktemp("server") / "tables.db") as found:
         yield found
 

@@ -10,7 +10,7 @@ from bestagon.core.dice import fast
 
 
 class FlakyNetwork:
-    """Stands between clients and a server; every connection has a fate."""
+    """A proxy between clients and a server that draws a fate for every connection."""
 
     def __init__(self, target: int, seed: int) -> None:
         self.fates: dict[str, int] = {}
@@ -66,7 +66,7 @@ class FlakyNetwork:
             writer.transport.abort()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fate: str, way: str) -> None:
-        """Carry bytes one way, as the fate of the connection wills."""
+        """Carry bytes one way, according to the fate of the connection."""
         left = 200 + int(self._dice.below(4000)) if fate == f"cut {way}" else 1 << 60
         while data := await reader.read(65536):
             if fate == "delay":
@@ -80,7 +80,7 @@ class FlakyNetwork:
                 return
 
     async def _again(self, data: bytes) -> None:
-        """Send the same request over a connection of its own, and wait until it is answered."""
+        """Send the same request over a separate connection, and wait until it is answered."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._target)
         writer.write(data)
         with contextlib.suppress(TimeoutError):

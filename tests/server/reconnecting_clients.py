@@ -1,4 +1,4 @@
-"""Clients that go on by themselves whatever happens to the server or to the network."""
+"""Clients that recover by themselves from any failure of the server or the network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 90.0
 
 
 def insist(do: Callable[[], Any]) -> Any:
-    """Ask until there is an answer; what the server refuses is an answer, that it cannot store now is none."""
+    """Repeat a request until it is answered; a refusal is an answer, a failure to store is not."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -35,7 +35,7 @@ def insist(do: Callable[[], Any]) -> Any:
 
 
 class Follower(threading.Thread):
-    """Listens to a table, comes back whenever it is cut off, and keeps the log."""
+    """Listens to a table, reconnects whenever it is cut off, and keeps the log."""
 
     def __init__(self, client: Client, table: str, seat: int) -> None:
         super().__init__()

@@ -30,7 +30,7 @@ GENEROUS: dict[str, Any] = {
     **{name: 10**9 for name in profile_limits("small") if name not in KEPT},
     **{"pace": 0, "bots": 0, "grace": 5},
 }
-"""Settings of a server that counts nothing; tests of limits bring their own."""
+"""Settings of a server without limits; tests of limits use their own."""
 
 
 def settings(store: str | Path, **given: Any) -> Settings:
@@ -71,7 +71,7 @@ def serving(
     store: str | Path, port: int = 0, now: Callable[[], int] | None = None, limits: EdgeLimits | None = None, **given: Any
 ) -> Iterator[Server]:
     """Run a server for a while."""
-    # A clock that runs at another speed brings the time that nobody can set along.
+    # A clock that runs at another speed provides the monotonic time, too.
     app = App(settings(store, **given), now=now, monotonic=getattr(now, "monotonic", None)) if now else App(settings(store, **given))
     server = Server(app, port, limits)
     try:
@@ -81,7 +81,7 @@ def serving(
 
 
 class Refusal(Exception):
-    """What the server would not do."""
+    """A request that the server refused."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         super().__init__(f"{status} {problem}")
@@ -91,7 +91,7 @@ class Refusal(Exception):
 
 
 class Client:
-    """A visitor who speaks HTTP."""
+    """A visitor that uses HTTP."""
 
     def __init__(self, port: int, token: str | None = None) -> None:
         self.port = port
@@ -105,7 +105,7 @@ class Client:
         self.http.headers["Authorization"] = f"Bearer {self.token}"
 
     def move(self, port: int) -> None:
-        """Go on at another server."""
+        """Continue at another server."""
         self.port = port
         self.http.base_url = httpx.URL(f"http://127.0.0.1:{port}")
 

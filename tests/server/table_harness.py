@@ -1,4 +1,4 @@
-"""Live tables without a server: commands in, events out, time by hand."""
+"""Live tables without a server: commands in, events out, a manual clock."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TableHarness:
         self.events: list[EventRow] = []
 
     def do(self, visitor: str, command: CommandBody, key: str = "", token: str = "") -> TableEvent:
-        """Do what a visitor asks; ApiError changes nothing."""
+        """Execute a visitor's command; an ApiError changes nothing."""
         token = hashed(command.token) if isinstance(command, Sit) and command.token else token
         return self.take(Command(command, visitor, key, self.now, token).event(self.live))
 
@@ -47,12 +47,12 @@ class TableHarness:
         return event
 
     def again(self, n: int | None = None) -> LiveTable:
-        """Make the table anew from its row and its first events."""
+        """Rebuild the table from its row and its first events."""
         return LiveTable(self.row, self.events[:n])
 
 
 def everything(live: LiveTable) -> list[object]:
-    """All that a table is: what it shows to everybody, what it keeps to itself, and what it would allow."""
+    """Return the whole state of a table: what it shows to everybody, what it hides, and what it would allow."""
     viewer = Viewer(live)
     views = [msgspec.json.encode(viewer.whole(seat, 0, live.at)) for seat in range(SPECTATOR, live.row.players)]
     clocks = live.clocks

@@ -79,7 +79,7 @@ def test_people_play_across_a_backup_and_a_move_to_another_store(addresses: tupl
                 raise player.error
             assert sorted(player.answers.values()) == list(range(1, version + 1))
             assert sorted(follower.log) == list(range(1, version + 1))
-    # The backup from the middle of play has all that was promised before it began, and its games go on.
+    # The backup from the middle of play has everything that was acknowledged before it began, and its games continue.
     restored = f"sqlite:///{tmp_path}/restored.db"
     run("restore", str(while_playing), "--store", restored)
     with serving(restored) as server:
@@ -121,7 +121,7 @@ def test_a_store_that_was_used_is_not_overwritten_and_a_restoration_can_be_repea
     assert "restore into a new one" in refused.stderr
 
 
-def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+def test_an_invalid_backup_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     source, target = f"sqlite:///{tmp_path}/a.db", f"sqlite:///{tmp_path}/b.db"
     tell(source, lambda store: store.create(row(), summary()))
     file = tmp_path / "backup.jsonl"

@@ -10,7 +10,7 @@ HOUR = 3_600_000
 
 
 class World:
-    """A system clock that somebody sets, and one that nobody can."""
+    """A system clock that can be set, and a monotonic one."""
 
     def __init__(self) -> None:
         self.wall = 1_700_000_000_000.0
@@ -29,7 +29,7 @@ class World:
             assert self.clock() >= before
 
 
-def test_time_goes_on_when_the_system_clock_is_set_back() -> None:
+def test_time_continues_when_the_system_clock_is_set_back() -> None:
     world = World()
     world.run(60)
     before = world.clock()

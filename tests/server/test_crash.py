@@ -1,4 +1,4 @@
-"""The server is killed at any moment under load: every move that was answered is there, once, and the games go on."""
+"""The server is killed at any moment under load: every acknowledged move is stored once, and the games continue."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 
 class Process:
-    """`bestagon serve` in a process of its own, on a port that stays the same."""
+    """`bestagon serve` in a separate process, on a port that stays the same."""
 
     def __init__(self, url: str, workers: int) -> None:
         self.port = free_port()

@@ -1,4 +1,4 @@
-"""Logs are bounded, whatever is asked of the server, and contain no queries."""
+"""Logs are bounded, whatever clients send, and contain no queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Lines(logging.Handler):
 
 
 class HandClock:
-    """A clock that is set by hand."""
+    """A manual clock."""
 
     def __init__(self) -> None:
         self.now = 100.0

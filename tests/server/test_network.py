@@ -30,7 +30,7 @@ def test_all_clients_converge(bad: tuple[Server, FlakyNetwork], game: str) -> No
     table = client.create(game, players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
     through = Client(server.port, client.token)
     through.move(proxy.port)
-    # Every request has a connection of its own, and so a fate of its own.
+    # Every request has its own connection, and so its own fate.
     through.http.headers["Connection"] = "close"
     followers = [Follower(through, table, seat) for seat in (0, 1, -1)]
     for follower in followers:

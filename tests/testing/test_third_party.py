@@ -1,4 +1,4 @@
-"""A game in a package of somebody else: built, installed and tested as its author would."""
+"""A game in a third-party package: built, installed and tested as its author would."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_without_a_service_it_says_that_nothing_was_checked(capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("spoiled", [b"<html>please log in</html>", b"[]", b"{}", b'{"results": []}'])
-def test_another_service_in_its_place_is_not_believed(address: str, capsys: pytest.CaptureFixture[str], spoiled: bytes) -> None:
+def test_an_unexpected_response_is_not_trusted(address: str, capsys: pytest.CaptureFixture[str], spoiled: bytes) -> None:
     Service.spoiled = spoiled
     assert advisories.main(["--address", address]) == 0
     assert "not checked" in capsys.readouterr().out

@@ -24,6 +24,6 @@ def test_a_failed_check_shows_its_output(capsys: pytest.CaptureFixture[str]) -> 
     assert lines[-1] == "failed: wrong"
 
 
-def test_what_the_advisories_say_is_always_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_of_the_advisories_is_always_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks.main({"advisories": [sys.executable, "-c", "print('advisories: not reachable, 3 packages not checked')"]}) == 0
     assert capsys.readouterr().out == "advisories: not reachable, 3 packages not checked\n"

@@ -26,7 +26,7 @@ def build(tree: Path, to: Path, umask: int, locale: str) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the sources with other times, modes and leftovers, and with a client that is built anew."""
+    """Return a copy of the sources with other times, modes and leftovers, and with a rebuilt client."""
     subprocess.run([sys.executable, ROOT / "tools" / "client.py"], check=True)
     tree = tmp_path_factory.mktemp("elsewhere") / "a clone"
     tree.mkdir()

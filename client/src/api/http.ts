@@ -166,7 +166,7 @@ export async function analyse(record: string): Promise<Analysis> {
   return post<Analysis>("/api/analyses", { record })
 }
 
-/** Returns the analysis of a record that the server has already. */
+/** Returns an analysis that the server already has. */
 export const pollAnalysis = (id: string): Promise<Analysis> => requestWithRetries<Analysis>(`/api/analyses/${id}`)
 
 /** Creates a table that continues a record. */

@@ -16,7 +16,7 @@ const firstViewTimeout = 10000
 const silenceTimeout = 30000
 /** Milliseconds a move has for its answer over the socket before it is sent as a request. */
 const answerTimeout = 4000
-/** The close code of a server that takes the view away, with the reason. */
+/** The close code with which the server revokes a view; it gives a reason. */
 const policyViolation = 1008
 
 export class LiveConnection {
@@ -28,7 +28,7 @@ export class LiveConnection {
   private version = 0
   private closed = false
   private moves = 0
-  /** By id, what to do with the answer to a move; null if none will come. */
+  /** Callbacks for the answers to moves, by id; called with null if none will come. */
   private readonly waiting = new Map<number, (answer: SocketAnswer | null) => void>()
 
   constructor(
@@ -97,7 +97,7 @@ export class LiveConnection {
     this.open()
   }
 
-  /** Gives the socket up as dead. */
+  /** Drops a dead socket. */
   private readonly drop = (): void => {
     const { socket } = this
     if (!socket) return

@@ -91,7 +91,7 @@ export function SettingsButton(): JSX.Element {
   )
 }
 
-/** Replaces the cookie after a confirmation, so that copies of it elsewhere stop working; the page starts anew with the new one. */
+/** Replaces the cookie after a confirmation, so that copies of it elsewhere stop working; the page reloads with the new one. */
 function SignOutOthers(): JSX.Element {
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState("")

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks"
 /** Pixels up to which the height is kept: two rows of buttons. A taller list is rare, and may shrink again. */
 const maxHeight = 102
 
-/** Keeps an element from shrinking while its width stays the same, so that what is below does not jump. */
+/** Keeps an element from shrinking while its width stays the same, so that the content below does not jump. */
 export function useStableHeight<E extends HTMLElement>(): RefObject<E | null> {
   const box = useRef<E>(null)
   useEffect(() => {

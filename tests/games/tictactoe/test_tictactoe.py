@@ -1,4 +1,4 @@
-"""The example to copy: played by people in a terminal and over HTTP, and by bots of every level, without a line for any of them."""
+"""The example to copy: played by people in a terminal and over HTTP, and by bots of every level, without code for any of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_three_in_a_row_win_and_a_full_board_is_a_draw(moves: str, ending: str, 
     assert (table.ending, table.ranking) == (ending, ranking)
 
 
-def test_a_game_without_rules_of_its_own_has_a_description() -> None:
+def test_a_game_without_its_own_rules_has_a_description() -> None:
     assert GAME.rules() == "# Tic-tac-toe\n\nGet three in a row.\n\nPlayers: 2\n"
     with use_language("de"):
         assert GAME.rules() == "# Tic-tac-toe\n\nGet three in a row.\n\nPersonen: 2\n"

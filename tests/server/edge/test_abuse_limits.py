@@ -1,4 +1,4 @@
-"""Attacks on connections: large heads, silence, slowness and answers that nobody reads. Others go on meanwhile."""
+"""Attacks on connections: large heads, silence, slowness and unread responses, while other clients are served."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_used_connections_are_not_evicted() -> None:
         assert not server.site.closed
 
 
-def test_one_address_has_a_limit_of_its_own() -> None:
+def test_one_address_has_its_own_limit() -> None:
     with serving_edge(replace(QUICK, address_connections=5, head_seconds=60.0)) as server, ExitStack() as stack:
         mine = [stack.enter_context(connected(server.port)) for _ in range(5)]
         with connected(server.port) as (_, reader):

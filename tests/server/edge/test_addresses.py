@@ -1,4 +1,4 @@
-"""Addresses: what counts as one client, and whose X-Forwarded-For is believed."""
+"""Addresses: what counts as one client, and whose X-Forwarded-For is trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app under somebody else's ASGI server."""
+"""The app under another ASGI server."""
 
 from __future__ import annotations
 

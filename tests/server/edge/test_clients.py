@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Command:
-    """`bestagon serve` in a process of its own."""
+    """`bestagon serve` in a separate process."""
 
     def __init__(self, files: int = 0, **given: object) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}

@@ -1,4 +1,4 @@
-"""The parser of requests against a second one: h11 must agree where each request ends and what it says."""
+"""The parser of requests against a second one: h11 must agree on where each request ends and what it contains."""
 
 from __future__ import annotations
 

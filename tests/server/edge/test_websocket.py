@@ -299,7 +299,7 @@ def test_noise_never_raises_anything_else(noise: bytes, cuts: list[int]) -> None
     assert (found, code) == read(noise, [])
 
 
-def test_all_who_wait_for_a_slow_client_go_on(server: EdgeServer) -> None:
+def test_all_waiters_for_a_slow_client_resume(server: EdgeServer) -> None:
     drained: list[bool] = []
 
     def fill_and_wait() -> None:
@@ -308,7 +308,7 @@ def test_all_who_wait_for_a_slow_client_go_on(server: EdgeServer) -> None:
             pass
         for _ in range(3):
             asyncio.ensure_future(found.drained()).add_done_callback(lambda task: drained.append(task.result()))
-        # One who does not wait any longer takes nothing from the others.
+        # A waiter that gives up does not affect the others.
         impatient = asyncio.ensure_future(found.drained())
         server.loop.call_later(0.1, impatient.cancel)
 

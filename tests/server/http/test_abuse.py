@@ -1,4 +1,4 @@
-"""Nothing a client sends breaks the server or bothers anybody else."""
+"""Nothing a client sends breaks the server or affects other clients."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_endpoint_answers_as_described(server: Server, ann: Client, bob: C
     for found in described.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]
         names.append(operation.label)
-        # Ann must not lose her token before all has been tried.
+        # Ann must not lose her token before everything has been tried.
         headers["Authorization"] = f"Bearer {(bob if operation.path == '/api/me/revoke' else ann).token}"
         for mode in GenerationMode:
 
@@ -47,7 +47,7 @@ def test_every_endpoint_answers_as_described(server: Server, ann: Client, bob: C
                 case.call_and_validate(headers=headers, checks=CHECKS)
 
             with contextlib.suppress(Unsatisfiable):
-                # What takes nothing cannot be asked wrongly.
+                # An endpoint without input cannot get invalid input.
                 check()
     assert len(names) > 20
     assert faults(ann) == 0
@@ -81,7 +81,7 @@ def test_bad_frames_end_one_connection_and_nothing_else(server: Server, ann: Cli
 
 
 def _misbehave(connection: Any, number: int, dice: Any) -> None:
-    """Send what nobody should."""
+    """Send invalid data."""
     noise = bytes(int(dice.below(256)) for _ in range(40))
     kind = number % 6
     if kind == 0:
@@ -125,7 +125,7 @@ def test_bad_handshakes_and_bad_http_are_survived(server: Server, ann: Client) -
     assert faults(ann) == 0
 
 
-def test_a_flood_leaves_others_in_peace_and_memory_as_it_was(server: Server, ann: Client, bob: Client, table: str) -> None:
+def test_a_flood_affects_neither_others_nor_memory(server: Server, ann: Client, bob: Client, table: str) -> None:
     def flood(rounds: int) -> None:
         client = Client(server.port)
         for number in range(rounds):

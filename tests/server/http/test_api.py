@@ -1,4 +1,4 @@
-"""The doors of the server: identity, keys, refusals, headers, limits."""
+"""The API as a whole: identity, keys, refusals, headers, limits."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use(server:
         assert browser.get("/api/me").json()["tables"][0]["table"] == made.json()["table"]
 
 
-def test_a_forged_credential_is_nobody(server: Server, ann: Client) -> None:
+def test_a_forged_credential_identifies_nobody(server: Server, ann: Client) -> None:
     name, _, signature = ann.token.partition(".")
     for forged in (f"{name}.{signature[:-1]}{'A' if signature[-1] != 'A' else 'B'}", name, f"{'A' * 32}.{signature}", "é"):
         answer = httpx.get(f"http://127.0.0.1:{server.port}/api/me", headers={b"Authorization": f"Bearer {forged}".encode()})
@@ -104,7 +104,7 @@ def test_a_bad_request_is_answered(ann: Client, table: str, status: int, error: 
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 
 
-def test_nobody_known_may_only_look(server: Server, table: str) -> None:
+def test_an_unknown_visitor_may_only_look(server: Server, table: str) -> None:
     url = f"http://127.0.0.1:{server.port}/api/tables/{table}"
     assert httpx.get(f"{url}/view").status_code == 200
     assert httpx.get(f"{url}/view?seat=0").json()["error"] == "not_your_seat"
@@ -114,7 +114,7 @@ def test_nobody_known_may_only_look(server: Server, table: str) -> None:
     assert httpx.get(f"{url}/view?since=-1").json()["error"] == "malformed"
 
 
-def test_every_answer_is_guarded(server: Server) -> None:
+def test_every_response_has_security_headers(server: Server) -> None:
     for path in ("/", "/api/games", "/nothing", "/healthz"):
         headers = httpx.get(f"http://127.0.0.1:{server.port}{path}").headers
         policy = headers["content-security-policy"]
@@ -229,7 +229,7 @@ def test_rules_games_stages_health_and_counts_can_be_read(ann: Client, table: st
     assert re.search(r"^bestagon_faults_total \d+\.0$", counts, re.M)
 
 
-def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_costs_one_response(ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(live: LiveTable, event: TableEvent, body: Chatted) -> None:
         live.other_events += 100
         raise RuntimeError("a fault")
@@ -245,7 +245,7 @@ def test_a_fault_of_our_own_costs_one_answer(ann: Client, bob: Client, table: st
     assert act(ann, table, 0)["version"] == version + 2
 
 
-def test_a_visitor_who_asks_too_much_waits_and_others_do_not(tmp_path: Path) -> None:
+def test_a_visitor_over_the_rate_limit_waits_and_others_do_not(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", visitor_rate=0.01, visitor_burst=5) as server:
         greedy, other = Client(server.port), Client(server.port)
         for _ in range(5):

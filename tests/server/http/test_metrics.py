@@ -38,7 +38,7 @@ def until(done: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def test_route_method_and_status_are_labels_of_their_own(ann: Client, table: str) -> None:
+def test_route_method_and_status_are_separate_labels(ann: Client, table: str) -> None:
     ann.view(table)
     ann.http.get("/api/tables/none/view")
     text = ann.http.get("/metrics").text
@@ -71,7 +71,7 @@ def test_gauges_follow_tables_and_connections(ann: Client, bob: Client, table: s
         assert value(text, "bestagon_live_tables") >= 1
 
 
-def test_two_apps_in_one_process_count_for_themselves(tmp_path: Path, server: Server) -> None:
+def test_two_apps_in_one_process_count_separately(tmp_path: Path, server: Server) -> None:
     with serving(tmp_path / "other.db") as other, httpx.Client(base_url=f"http://127.0.0.1:{other.port}") as client:
         text = client.get("/metrics").text
         assert "bestagon_http_requests_total{" not in text

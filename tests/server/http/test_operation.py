@@ -1,4 +1,4 @@
-"""Health, readiness and metrics tell the truth, to the operator alone where it is the operator's."""
+"""Health, readiness and metrics are correct, and the metrics are for the operator only."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_dead_database_server_is_not_ready(postgres: Postgres) -> None:
         until(lambda: get(server, "/readyz").status_code == 200)
 
 
-def test_a_dead_bot_process_is_replaced_before_anybody_asks_it(tmp_path: Path) -> None:
+def test_a_dead_bot_process_is_replaced_before_it_is_needed(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", bots=1) as server:
         pool = server.app._workers
         assert pool is not None
@@ -123,7 +123,7 @@ def test_a_dead_bot_process_is_replaced_before_anybody_asks_it(tmp_path: Path) -
         until(lambda: get(server, "/readyz").status_code == 200)
 
 
-def test_readiness_asked_a_hundred_times_writes_once(tmp_path: Path) -> None:
+def test_a_hundred_readiness_requests_write_once(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as server:
         get(server, "/readyz")
         health, store = server.app._health, server.app._store

@@ -95,7 +95,7 @@ def test_a_generation_cannot_be_forged() -> None:
     assert keys.visitor(keys.renewed(token, 2)) == visitor
 
 
-def test_other_processes_hear_of_it(postgres: Any) -> None:
+def test_other_processes_are_notified(postgres: Any) -> None:
     url = postgres.clear()
     with serving(url) as one, serving(url) as two:
         ann = Client(one.port)

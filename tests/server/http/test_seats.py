@@ -33,7 +33,7 @@ def refusal(client: Client, path: str, body: object = None, **query: object) -> 
 
 
 def everything(client: Client, table: str, seat: int) -> list[bytes]:
-    """Return all that a client can get about a seat of a table."""
+    """Return everything that a client can get about a seat of a table."""
     base = f"/api/tables/{table}"
     paths = ("", f"/view?seat={seat}", "/view", f"/devices?seat={seat}", "/record")
     got = [client.http.get(base + path).content for path in paths]
@@ -58,7 +58,7 @@ def test_in_every_order_a_link_gives_the_seat_only_until_somebody_sits_down(tmp_
             made = clients["ann"].create("beerhex", seats=[{"kind": "me"}, {"kind": "open"}], public=number % 2 == 0)
             played.append((made["table"], _play(clients, made, order)))
         _check(clients, played)
-    # After a restart all is read from storage.
+    # After a restart everything is read from storage.
     with serving(store) as server:
         for client in clients.values():
             client.move(server.port)
@@ -261,7 +261,7 @@ def test_an_invitation_previews_its_table_as_long_as_it_can_be_used(ann: Client,
     assert bob.view(table, 1)["seat"] == 1
 
 
-def test_those_who_left_a_private_table_may_still_look_on(ann: Client, bob: Client) -> None:
+def test_players_who_left_a_private_table_may_still_watch(ann: Client, bob: Client) -> None:
     made = ann.create("beerhex", seats=[{"kind": "me"}, {"kind": "open"}], public=False)
     bob.do(made["table"], "sit", token=made["link"])
     bob.do(made["table"], "leave", seat=1)

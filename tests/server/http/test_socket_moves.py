@@ -1,4 +1,4 @@
-"""Moves over the live connection: the same results, refusals and keys as requests, and what hostile messages get."""
+"""Moves over the live connection: the same results, refusals and keys as requests, and the refusal of hostile messages."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_a_move_needs_a_valid_key(ann: Client, table: str, key: str) -> None:
         assert ann.view(table)["version"] == a.view["version"]
 
 
-def test_who_is_nobody_cannot_move(server: Server, ann: Client, table: str) -> None:
+def test_an_unknown_visitor_cannot_move(server: Server, ann: Client, table: str) -> None:
     stranger = Client(server.port, token="")
     with playing(stranger, table, -1) as one:
         found = one.play("key", seat=0, action=0, version=0)
@@ -203,7 +203,7 @@ def test_moves_count_against_the_visitors_rate(tmp_path: Path) -> None:
             assert [one["problem"]["error"] for one in found][:3] == ["illegal"] * 3
             assert found[-1]["problem"]["error"] == "too_many"
             assert found[-1]["status"] == 429
-            # It counts for both ways, and ends connections that do not listen.
+            # The limit counts both ways together, and ends connections that ignore it.
             with pytest.raises(Refusal) as refused:
                 ann.do(table, "act", seat=0, action=0, version=0)
             assert refused.value.name == "too_many"
@@ -226,7 +226,7 @@ def test_many_moves_at_once_are_played_in_order_or_refused(ann: Client, table: s
         assert found[sent[0]] == "illegal"
 
 
-def test_who_lost_the_seat_cannot_move(ann: Client, bob: Client, table: str) -> None:
+def test_a_visitor_who_lost_the_seat_cannot_move(ann: Client, bob: Client, table: str) -> None:
     with playing(bob, table, 1) as b, playing(bob, table, -1) as spectator:
         bob.do(table, "leave", seat=1)
         with pytest.raises(ConnectionClosed) as found:
@@ -246,7 +246,7 @@ def test_messages_after_too_many_refusals_are_not_read(ann: Client, table: str, 
 
     monkeypatch.setattr(SocketMoves, "receive", counted)
     with playing(ann, table, 0) as player:
-        # In one call, so that the server gets all of them in one piece of data.
+        # In one call, so that the server reads all of them at once.
         player.connection.socket.sendall(b"\x81\x80\0\0\0\0" * 5000)
         with pytest.raises(ConnectionClosed) as closed:
             player.hear_all()

@@ -31,7 +31,7 @@ def burn(seconds: float, stop: threading.Event) -> Generator[None, None, str]:
     return "done"
 
 
-def test_a_lesson_is_done_while_another_visitors_replays_go_on() -> None:
+def test_a_lesson_is_served_while_another_visitors_replays_run() -> None:
     stop = threading.Event()
 
     async def story() -> None:
@@ -48,7 +48,7 @@ def test_a_lesson_is_done_while_another_visitors_replays_go_on() -> None:
     asyncio.run(story())
 
 
-def test_who_has_used_too_much_is_told_when_to_come_back() -> None:
+def test_a_visitor_over_the_allowance_is_told_when_to_retry() -> None:
     async def story() -> None:
         jobs = content(visitor_content=0.36)
         jobs._limits.spend_content("eve", "", 1.5)
@@ -62,7 +62,7 @@ def test_who_has_used_too_much_is_told_when_to_come_back() -> None:
     asyncio.run(story())
 
 
-def test_the_queue_of_one_visitor_is_short_and_a_full_one_serves_who_asks_for_little() -> None:
+def test_the_queue_of_one_visitor_is_short_and_a_full_one_serves_small_users() -> None:
     stop = threading.Event()
 
     async def story() -> None:
@@ -107,7 +107,7 @@ def test_errors_languages_and_cancelled_requests() -> None:
     asyncio.run(story())
 
 
-def test_what_is_the_same_for_everybody_is_made_once_for_each_language() -> None:
+def test_shared_content_is_made_once_for_each_language() -> None:
     made = []
 
     def make(name: str) -> str:

@@ -23,7 +23,7 @@ FRIENDLY = {"kind": "bot", "level": "friendly"}
 
 
 class Wall:
-    """The system's time, which somebody sets."""
+    """A system clock that can be set."""
 
     def __init__(self) -> None:
         self.offset = 0
@@ -61,7 +61,7 @@ def break_tables(store: Path, table: str, count: int) -> None:
     tell(f"sqlite:///{store}", copy)
 
 
-def test_tables_that_cannot_be_driven_hide_no_others(tmp_path: Path) -> None:
+def test_tables_that_fail_hide_no_others(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
     with serving(path, bots=1) as server:
         ann = Client(server.port)
@@ -96,7 +96,7 @@ def test_one_visitors_expert_bots_delay_another_visitors_friendly_bot_by_one_mov
             assert len(done) - before <= 2
 
 
-def test_a_table_of_bots_goes_on_only_while_somebody_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_bots_continues_only_while_somebody_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "WATCHED", 0.0)
     with serving(tmp_path / "t.db", bots=1, pace=50) as server:
         ann = Client(server.port)
@@ -154,7 +154,7 @@ def test_a_clock_runs_out_while_bots_have_to_wait(tmp_path: Path, monkeypatch: p
         ann.close()
 
 
-def test_bots_go_on_when_the_system_clock_is_set_back_by_an_hour(tmp_path: Path) -> None:
+def test_bots_continue_when_the_system_clock_is_set_back_by_an_hour(tmp_path: Path) -> None:
     wall = Wall()
     with serving(tmp_path / "t.db", bots=1, now=wall) as server:
         ann = Client(server.port)

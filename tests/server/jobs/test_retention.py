@@ -28,7 +28,7 @@ NOW = 1_000 * DAY
 
 
 class Setting:
-    """A manager on a store with its retention, and a clock by hand."""
+    """A manager on a store with its retention, and a manual clock."""
 
     def __init__(self, store: Store, **given: Any) -> None:
         self.now = NOW

@@ -32,7 +32,7 @@ class Time:
         return self.base + int(self.monotonic() * 1000)
 
     def monotonic(self) -> float:
-        """Seconds that nobody can set."""
+        """Return monotonic seconds."""
         return (time.monotonic() - self._start) * self._speed
 
 
@@ -54,7 +54,7 @@ def act(client: Client, table: str, seat: int) -> int:
     return version
 
 
-def test_a_table_of_bots_is_a_show(tmp_path: Path) -> None:
+def test_bots_play_a_whole_game_for_a_spectator(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", bots=1) as server:
         client = Client(server.port)
         table = client.create("pocket-hexes", players=2, seats=[{"kind": "bot", "level": "friendly"}] * 2, public=True)["table"]
@@ -67,7 +67,7 @@ def test_a_table_of_bots_is_a_show(tmp_path: Path) -> None:
         client.close()
 
 
-def test_who_is_out_of_time_resigns(tmp_path: Path) -> None:
+def test_a_player_out_of_time_resigns(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", now=Time(speed=4)) as server:
         client = Client(server.port)
         table = client.create("beerhex", seats=[{"kind": "me"}] * 2, clock={"kind": "move", "seconds": 5})["table"]
@@ -76,7 +76,7 @@ def test_who_is_out_of_time_resigns(tmp_path: Path) -> None:
         client.close()
 
 
-def test_a_bot_takes_the_seat_of_who_is_out_of_time(tmp_path: Path) -> None:
+def test_a_bot_takes_the_seat_of_a_player_out_of_time(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", now=Time(speed=4), bots=1) as server:
         client = Client(server.port)
         clock = {"kind": "move", "seconds": 5, "timeout": "bot"}
@@ -127,7 +127,7 @@ def test_an_outage_is_noted_once_for_all_processes(tmp_path: Path) -> None:
     tell(f"sqlite:///{tmp_path}/t.db", story)
 
 
-def test_a_server_that_fails_while_it_starts_was_not_there(tmp_path: Path) -> None:
+def test_failed_starts_of_a_server_count_as_downtime(tmp_path: Path) -> None:
     clock = Time()
 
     async def story(store: Store) -> None:
@@ -171,7 +171,7 @@ def test_two_processes_serve_the_same_table(postgres: Postgres) -> None:
         bob.close()
 
 
-def test_nobody_is_refused_for_what_a_process_has_not_heard_of_yet(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_is_behind_refuses_no_valid_command(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     url = postgres.clear()
     with serving(url) as here, serving(url) as deaf:
         ann, bob = Client(here.port), Client(here.port)
@@ -181,7 +181,7 @@ def test_nobody_is_refused_for_what_a_process_has_not_heard_of_yet(postgres: Pos
             hear(connection, 0)
             monkeypatch.setattr(deaf.app._manager, "_read_soon", lambda tables: None)
             bob.do(table, "sit", name="Bob")
-            # Neither who sits where, nor what the choice was made from, nor that there is something to answer is known there.
+            # That process knows neither the holders of the seats, nor the version of the choice, nor the open question.
             with late_bob.live(table, 1) as second:
                 hear(second, 1)
             version = act(ann, table, 0)
@@ -195,7 +195,7 @@ def test_nobody_is_refused_for_what_a_process_has_not_heard_of_yet(postgres: Pos
             assert hear(connection, version + 3)["status"] == "over"
             record = late_ann.get(f"/api/tables/{table}/record")
             assert len(record["actions"]) == 2
-            # What nobody has done is refused all the same.
+            # Invalid commands are still refused.
             with pytest.raises(Refusal, match="nothing_asked"):
                 late_bob.do(table, "answer", seat=1, yes=True)
             with pytest.raises(Refusal, match="not_your_seat"):
@@ -221,7 +221,7 @@ def test_a_bot_that_was_thinking_in_a_process_that_died_is_taken_over(postgres: 
 
         tell(url, die)
         with serving(url, bots=1) as other:
-            # Bots go on where somebody looks.
+            # Bots continue where somebody watches.
             client.move(other.port)
             view = wait(client, table, -1, "status", "over")
         assert view["places"]

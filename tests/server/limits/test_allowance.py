@@ -1,4 +1,4 @@
-"""Allowances: nobody can use up what is there for others."""
+"""Allowances: no client can use up the share of others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bestagon.server.limits.slots import Slots
 
 
 class Clock:
-    """Time by hand."""
+    """A manual clock."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""Simulated people: they open tables, sit down, play, chat, undo, leave, come back, and say everything again when no answer comes."""
+"""Simulated people: they open tables, sit down, play, chat, undo, leave, come back, and repeat everything that is not answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bestagon.server.protocol.tables import TableView
 TRIES = 40
 """How often a client sends a command before it gives up."""
 LONG_PAUSE = 300.0
-"""Seconds: who thinks longer closes the page meanwhile."""
+"""Seconds: people who think longer close the page meanwhile."""
 LATER = (429, 503)
 """Answers after which the same command is sent again."""
 
@@ -81,7 +81,7 @@ class Visitor:
         return f"{self.name}.{self._commands}"
 
     async def command(self, table: str, name: str, first: Send | None = None, /, **body: Any) -> dict[str, Any] | None:
-        """Give a command, again and again with the same key until it is answered; None if it is refused.
+        """Send a command repeatedly with the same key until it is answered; None if it is refused.
 
         It is sent by `first` at first, if that is given.
         """
@@ -245,7 +245,7 @@ class Player:
             if made is not None:
                 self.wishes.append(("device", {"seat": seat, "token": made["token"]}))
         elif what < 0.075:
-            # A double click, or two devices: whatever was shown is asked for again later.
+            # A double click, or two devices: the same choice is sent again later.
             await self._look()
         elif view.status == "over":
             await self._after_the_end(view)

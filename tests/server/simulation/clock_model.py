@@ -1,4 +1,4 @@
-"""The players' clocks once more, as the rules of the protocol describe them, to check that nobody loses on time too early."""
+"""A second model of the players' clocks, as the rules of the protocol describe them, to check that nobody loses on time too early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bestagon.server.tables.live import LiveTable
 TOLERANCE = 5
 """Milliseconds of rounding."""
 LOOSE = 20_000
-"""Milliseconds by which it is not known when something happened while the system clock jumps: a slow disk makes others wait."""
+"""Milliseconds of uncertainty about the time of an event while the system clock jumps: a slow disk makes others wait."""
 
 
 class ClockModel:

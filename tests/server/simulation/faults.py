@@ -13,7 +13,7 @@ KEPT_LINES = 4000
 
 @dataclass(frozen=True)
 class FaultRates:
-    """How often each kind of fault happens: of messages and operations the share, of the others how many an hour."""
+    """Rate of each kind of fault: the share of messages or operations, or for the other kinds the number per hour."""
 
     lost_request: float = 0.01
     lost_answer: float = 0.02
@@ -32,10 +32,10 @@ class FaultRates:
     cut: float = 40.0
     """A live connection ends; the server is told at once, late or never."""
     stall: float = 15.0
-    """A live connection stands still for a while."""
+    """A live connection stalls for a while."""
     crash: float = 12.0
     stop: float = 4.0
-    """A server process stops as it should, and starts again."""
+    """A server process stops cleanly, and starts again."""
     outage: float = 4.0
     """Storage fails for a while."""
     full_disk: float = 2.0
@@ -72,7 +72,7 @@ class FaultRates:
         return found
 
     def times(self, factor: float) -> FaultRates:
-        """Return the same faults, so many times as often."""
+        """Return the same faults at rates multiplied by a factor."""
         return FaultRates(**{name: getattr(self, name) * factor for name in self.names()})
 
     def without(self, name: str) -> FaultRates:
@@ -85,7 +85,7 @@ class FaultRates:
 
 
 class Chance:
-    """The sources of everything that is drawn: one for each purpose, so that switching one off leaves the others alone."""
+    """The random sources: one for each purpose, so that switching one off does not change the others."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -100,7 +100,7 @@ class Chance:
 
 
 class Trace:
-    """What happened, line by line: counted, hashed, and the end of it kept."""
+    """The trace of a run: lines are counted and hashed, and the last ones kept."""
 
     def __init__(self) -> None:
         self.count = 0

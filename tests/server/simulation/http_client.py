@@ -10,7 +10,7 @@ from collections import deque
 from tests.server.simulation.network import ClientEnd, Lost, Network, Wire
 
 TIMEOUT = 15.0
-"""Seconds until a client gives an answer up."""
+"""Seconds until a client gives up waiting for a response."""
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 Headers = list[tuple[bytes, bytes]]
 
@@ -71,7 +71,7 @@ class HttpEnd(ClientEnd):
             self._read_answer()
 
     def ended(self) -> None:
-        """Give up what is waited for."""
+        """End all pending waits."""
         self.closed = True
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Lost("the connection ended"))
@@ -95,7 +95,7 @@ class HttpEnd(ClientEnd):
             self._buffer = rest[size:]
             self.keeps = self.keeps and headers.get(b"connection", b"").lower() != b"close"
             if self._answer is None or self._answer.done():
-                # Nobody asked: the edge ends an idle or slow connection with a word about it.
+                # Unsolicited: the edge ends an idle or slow connection with an explanation.
                 self.keeps = False
             self._settle(status, rest[:size])
 
@@ -135,7 +135,7 @@ class HttpEnd(ClientEnd):
 
 
 class HttpClient:
-    """Sends requests over a few kept connections."""
+    """Sends requests over a few persistent connections."""
 
     def __init__(self, network: Network, address: str) -> None:
         self._network = network

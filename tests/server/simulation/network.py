@@ -13,7 +13,7 @@ from tests.server.simulation.surroundings import Surroundings
 BUFFERS = (128 * 1024, 128 * 1024, 4096, 1024)
 """Bytes that the kernel and the network may take for one reader; what exceeds them waits in the server."""
 SILENCE = 40.0
-"""Seconds until a client notices that a connection has ended of which nobody told."""
+"""Seconds until a client notices the end of a connection that was not reported."""
 
 
 class Lost(Exception):
@@ -21,7 +21,7 @@ class Lost(Exception):
 
 
 class Network:
-    """Connects clients to whichever process is there."""
+    """Connects clients to any process that serves."""
 
     def __init__(self, around: Surroundings) -> None:
         self.around = around
@@ -32,7 +32,7 @@ class Network:
         """How many copies of each keyed request have been sent."""
 
     def seconds(self) -> float:
-        """Draw how long a message is under way."""
+        """Draw how long a message takes."""
         dice = self.around.chance.of("latency")
         if self.around.strikes("delayed_message"):
             return dice.uniform(1.0, 9.0)
@@ -65,13 +65,13 @@ class Network:
 
 
 class ClientEnd:
-    """What a client does with what arrives."""
+    """A client's handler of received data."""
 
     def received(self, data: bytes) -> None:
         """Handle received bytes."""
 
     def ended(self) -> None:
-        """Handle that nothing more arrives."""
+        """Handle the end of the data."""
 
 
 class Direction:
@@ -127,7 +127,7 @@ class Wire(asyncio.Transport):
         self._down = Direction(network, self._reach_client)
         self._room = network.around.chance.of("buffers").choice(BUFFERS)
         self._waiting: deque[bytes] = deque()
-        """What was written and is not under way yet."""
+        """Written bytes that have not been sent yet."""
         self._waiting_bytes = 0
         self._paused_writing = False
         self._reading = True
@@ -216,7 +216,7 @@ class Wire(asyncio.Transport):
             self._protocol.pause_writing()
 
     def _fill(self) -> None:
-        """Put under way what fits."""
+        """Send as much as fits."""
         while self._waiting and self._down.under_way < self._room and not self.process.dead:
             data = self._waiting.popleft()
             room = self._room - self._down.under_way
@@ -243,7 +243,7 @@ class Wire(asyncio.Transport):
         return True
 
     def close(self) -> None:
-        """Close after what was written is under way."""
+        """Close once all written bytes have been sent."""
         if not self._closing:
             self.write_eof()
             self._closing = True

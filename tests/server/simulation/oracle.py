@@ -1,4 +1,4 @@
-"""What must hold: a model of every table, built only from what is on the disk, against which everything is checked."""
+"""The invariants: a model of every table, built only from the data on disk, against which everything is checked."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Oracle:
         self.checked = {"acknowledgements": 0, "views": 0, "events": 0, "twins": 0, "timeouts": 0}
         self._scenes: dict[tuple[str, int, int, str], bytes] = {}
 
-    # What is committed.
+    # Commits.
 
     def stored_table(self, row: TableRow) -> None:
         """Begin the model of a new table."""
@@ -222,7 +222,7 @@ class Oracle:
         return "" if played == sent.body["action"] else f"action {sent.body['action']} was sent, {played} was stored"
 
     def _sits_rightly(self, model: TableModel, event: EventRow) -> str:
-        """Return what is wrong with how somebody came to a seat; follow who has the links."""
+        """Return what is wrong with the way in which a visitor took a seat; keep track of the links."""
         seat, links = model.live.seats[event.seat] if event.seat >= 0 else None, model.links
         if event.kind == "sit" and seat is not None:
             token = msgspec.json.decode(event.data).get("token", "")
@@ -239,7 +239,7 @@ class Oracle:
             links[event.seat] = msgspec.json.decode(event.data)["token"]
         return ""
 
-    # What clients are told.
+    # Responses to clients.
 
     def acknowledged(self, sent: SentCommand, answer: dict[str, Any]) -> None:
         """Check the answer to a command: what it promises must be stored."""
@@ -301,7 +301,7 @@ class Oracle:
         """Return the scene at a version, from the position with everything hidden that the seat may not know."""
         truth = model.truths[version]
         if model.statuses[version] == OPEN:
-            # Who has not begun to play may still take another seat.
+            # Until the game begins, a visitor may still take another seat.
             seat = SPECTATOR
         key = (model.row.id, id(truth), seat, language)
         found = self._scenes.get(key)
@@ -318,7 +318,7 @@ class Oracle:
         return found
 
     def _compare_twin(self, model: TableModel, masked: Position, seat: int, scene: bytes) -> None:
-        """Draw what is hidden anew: the seat must see the same."""
+        """Redraw the hidden information: the seat must see the same."""
         self.checked["twins"] += 1
         twin = masked.copy()
         twin.determinize(seat, fast(self.checked["twins"]))
@@ -335,7 +335,7 @@ class Oracle:
             return "is not for this seat"
         return "" if any(not _differs(entry, line, seat, language) for entry in entries) else _differs(entries[0], line, seat, language)
 
-    # What must hold at any time.
+    # Invariants at any time.
 
     def check_progress(self) -> None:
         """Check that the server has acted wherever it must: bots with people at their table, and clocks that have run out."""
@@ -347,14 +347,14 @@ class Oracle:
             live = model.live
             people = any(seat.kind == "human" and live.truth.still_in(number) for number, seat in enumerate(live.seats))
             if people and live.acting_bots() and now - since > PATIENCE + live.setup.pace / 1000:
-                return self.around.fail(f"table {table} waits since {now - since:.0f} s for its bots (version {model.version})")
+                return self.around.fail(f"table {table} has been waiting for its bots for {now - since:.0f} s (version {model.version})")
             due = live.clocks.due()
             if self.jumps:
                 late = (model.clock.overdue(self.around.true_now(), self.outages) - model.given - LOOSE) / 1000
             else:
                 late = (self.around.now() - due) / 1000 if due else 0.0
             if late > PATIENCE:
-                return self.around.fail(f"a clock at table {table} has run out {late:.0f} s ago (version {model.version})")
+                return self.around.fail(f"a clock at table {table} ran out {late:.0f} s ago (version {model.version})")
         return None
 
     def check_whole(self, model: TableModel, data: bytes, seat: int, language: str) -> None:

@@ -23,7 +23,7 @@ from bestagon.server.settings import Settings
 
 T = TypeVar("T")
 LIMITS = EdgeLimits(reader_bytes=6 * 1024, stall_bytes=512)
-"""Of the edge: so little waits for a slow reader that views are dropped for newer ones."""
+"""Limits of the edge, so low that views for a slow reader are dropped for newer ones."""
 
 
 class SimulatedWorkers(WorkerPool):

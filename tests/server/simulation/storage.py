@@ -24,7 +24,7 @@ Work = Callable[[sqlite3.Connection], Any]
 
 
 class Disk:
-    """A database in memory, and what is wrong with it at the moment."""
+    """A database in memory, and its current faults."""
 
     def __init__(self, around: Surroundings, shared: bool) -> None:
         self.around = around
@@ -125,7 +125,7 @@ class WriteJob:
     def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any], made: int) -> None:
         self.made = made
         self.row = row
-        """All that the work usually comes to: a row of events."""
+        """The row of events to which the work usually amounts."""
         self.work = work
         self.future = future
         self.result: object = None
@@ -171,7 +171,7 @@ class SimulatedStore(SqliteStore):
         return await self._read(partial(queries.usage, now=now, disk_free=-1))
 
     def _note(self, table: str, count: int, summary: Summary) -> None:
-        # With others at the same storage nothing is known for long.
+        # With other processes on the same storage, summaries in memory are soon outdated.
         if not self.shared:
             super()._note(table, count, summary)
 
@@ -184,7 +184,7 @@ class SimulatedStore(SqliteStore):
         dice = self._around.chance.of("crash")
         if jobs and dice.random() < 0.5:
             if self.shared:
-                # The database may still be at it when the process is long gone.
+                # The database may still be working on it when the process is long gone.
                 self._around.loop.call_later(dice.expovariate(2.0), self._disk.commit, jobs, self.process)
             else:
                 self._disk.commit(jobs, self.process)

@@ -1,4 +1,4 @@
-"""What every part of a simulation shares: the loop, the draws, the trace, and the end when something is wrong."""
+"""The parts that a whole simulation shares: the loop, the draws, the trace, and the end after a violation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EPOCH = 1_700_000_000_000
 
 
 class Violation(Exception):
-    """Something that must hold does not."""
+    """An invariant is violated."""
 
 
 class Surroundings:
@@ -28,7 +28,7 @@ class Surroundings:
         self.failure = ""
         """The first thing that was wrong; empty if nothing is."""
         self.skew = 0
-        """How many milliseconds the system clock is wrong."""
+        """The error of the system clock in milliseconds."""
         self._planned: list[tuple[int, int, Callable[[], None]]] = []
         self._plans = 0
         threads = self.chance.of("threads")
@@ -39,7 +39,7 @@ class Surroundings:
         return EPOCH + int(self.loop.time() * 1000) + self.skew
 
     def true_now(self) -> int:
-        """Return the same as it would be if nobody had set the system clock."""
+        """Return the same as if the system clock had never been set."""
         return EPOCH + int(self.loop.time() * 1000)
 
     def note(self, what: str) -> None:

@@ -164,9 +164,9 @@ MUTATIONS: list[tuple[Patch, str]] = [
     (_loses_the_edge_s_wake_up, "events are stored|still watches"),
     (_ignores_gaps, "events are stored"),
     (_clocks_run_fast, "loses after"),
-    (_follows_the_system_clock, "loses after|waits since|has run out|happened before"),
+    (_follows_the_system_clock, "loses after|has been waiting|ran out|happened before"),
     (_keeps_downtime, "loses after"),
-    (_forgets_bots, "waits since|has run out"),
+    (_forgets_bots, "has been waiting|ran out"),
     (_keeps_links_valid, "a link that is not valid"),
     (_keeps_everything_in_memory, "tables in memory"),
 ]

@@ -1,4 +1,4 @@
-"""The whole server in simulations with faults: nothing that must hold is broken, and a seed repeats its run exactly."""
+"""The whole server in simulations with faults: no invariant is violated, and a seed repeats its run exactly."""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ LIVELY = (1.5, 5.0, 20.0)
 CALM = (600.0, 3600.0, 14400.0)
 """Paces: of people who finish a game in one go, and of those who take days."""
 QUIET = 75.0
-"""Seconds without faults and moves after which all clients must have the same."""
+"""Seconds without faults and moves after which all clients must have the same view."""
 SETTLED = 10.0
 """Seconds within which a stored event reaches every client when nothing fails."""
 CLOSING = 10
 """How often tasks are cancelled at the end of a run."""
 OWN_TASKS = 6
-"""Of a process without work: scheduler, health, retention and metrics."""
+"""Number of tasks of an idle process: scheduler, health, retention and metrics."""
 IDLE = 300.0
 """Seconds after which a server without clients must have forgotten everything."""
 
@@ -52,7 +52,7 @@ class Plan:
     seconds: float = 3600.0
     """Simulated time."""
     events: int = 0
-    """End after so many events, if they come first; 0 for no such end."""
+    """Limit of events; 0 for none."""
     faults: FaultRates = field(default_factory=FaultRates)
     processes: int = 0
     """Server processes; 0 draws it from the seed."""
@@ -69,7 +69,7 @@ class Plan:
 
 @dataclass
 class Report:
-    """What came of it."""
+    """The result of a run."""
 
     plan: Plan
     failure: str
@@ -241,7 +241,7 @@ class World(Surroundings):
                     self.oracle.outages[-1][1] = started
                 await process.ended
             self.network.process_ended(process)
-            # A task that can never go on must not be collected at some time or other.
+            # A task that can never continue must not be garbage-collected at an arbitrary time.
             self._graves.append(process.tasks)
             self._note_outage()
             await asyncio.sleep(dice.uniform(0.2, 5.0) if dice.random() < 0.8 else dice.uniform(5.0, 240.0))
@@ -289,7 +289,7 @@ class World(Surroundings):
             self.start(self._stop_soon(process, dice.uniform(0.0, 2.0)))
 
     async def _stop_soon(self, process: ServerProcess, seconds: float) -> None:
-        """Let the requests that are under way finish, as the edge does."""
+        """Let running requests finish, as the edge does."""
         await asyncio.sleep(seconds)
         if not process.dead:
             await process.stop()

@@ -12,7 +12,7 @@ from bestagon.server.store.base import Conflict, Store, StoreUnavailable, open_s
 
 
 async def append_to(store: Store, table: str) -> None:
-    """Append for ever; after trouble go on from what is there, as a server does."""
+    """Append forever; after a failure continue from the stored state, as a server does."""
     n = len(await store.events(table, 0))
     while True:
         try:

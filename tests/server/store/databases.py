@@ -1,4 +1,4 @@
-"""Real databases for tests: files for SQLite, a server of our own for PostgreSQL."""
+"""Real databases for tests: files for SQLite, our own server for PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import psycopg
 from bestagon.server.store.base import EventRow, Store, Summary, TableRow, open_store
 
 with warnings.catch_warnings():
-    # It grumbles where there is no runtime directory.
+    # It complains if there is no runtime directory.
     warnings.simplefilter("ignore")
     from pgserver.postgres_server import PostgresServer, get_server
 
@@ -54,7 +54,7 @@ def patiently(start: Callable[[], T]) -> T:
 
 
 class Postgres:
-    """A server with a data directory of its own."""
+    """A server with its own data directory."""
 
     def __init__(self, folder: Path) -> None:
         self._server: PostgresServer = patiently(lambda: get_server(folder))

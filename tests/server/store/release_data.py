@@ -119,7 +119,7 @@ def play(clients: Sequence[Client], clock: Clock) -> list[str]:
     act(both, hexagone, 25)
     tables.append(hexagone)
 
-    # Going on from the record of the first table.
+    # Continuing the record of the first table.
     record = ann.http.get(f"/api/tables/{beer}/record").text
     branch = ann.post("/api/branches", {"record": record, "at": 2, "seat": 0, "name": "Anne"})["table"]
     act([ann], branch, 1)

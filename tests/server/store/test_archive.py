@@ -1,4 +1,4 @@
-"""Tables leave one storage and come into another as they were; a file that does not hold together changes nothing."""
+"""Tables are moved unchanged from one storage to another; an inconsistent file changes nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def rewrite(path: Path, lines: list[dict[str, Any]]) -> None:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
-def test_what_is_exported_comes_back_the_same(url: str, tmp_path: Path) -> None:
+def test_an_export_is_imported_unchanged(url: str, tmp_path: Path) -> None:
     path = tmp_path / "all.jsonl"
     lines = exported(url, path)
     assert [line["row"]["id"] for line in lines] == ["table-1", "table-2", "table-3"]
@@ -95,7 +95,7 @@ def test_tables_can_be_chosen(url: str, tmp_path: Path) -> None:
     assert [json.loads(line)["row"]["id"] for line in path.read_text().splitlines()] == ["table-3", "table-1"]
 
 
-def test_a_table_that_is_there_is_not_imported_again_nor_anything_beside_it(url: str, tmp_path: Path) -> None:
+def test_an_existing_table_prevents_the_whole_import(url: str, tmp_path: Path) -> None:
     path = tmp_path / "all.jsonl"
     exported(url, path)
 
@@ -131,7 +131,7 @@ def bad_lines(good: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def test_a_file_that_does_not_hold_together_is_refused_by_line_and_changes_nothing(tmp_path: Path) -> None:
+def test_an_inconsistent_file_is_refused_by_line_and_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "all.jsonl"
     files = bad_lines(exported(f"sqlite:///{tmp_path}/tables.db", path))
     torn = path.read_bytes().replace(b'"bestagon record"', b'"\xff"')

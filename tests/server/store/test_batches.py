@@ -21,7 +21,7 @@ async def begun(store: Store) -> None:
         await store.append(f"table-{i}", event(0), summary())
 
 
-def test_what_is_refused_leaves_the_other_rows_of_its_batch_alone(url: str) -> None:
+def test_a_refused_row_leaves_the_others_of_its_batch_alone(url: str) -> None:
     async def story(store: Store) -> None:
         await begun(store)
         used = await asyncio.gather(*(store.append(f"table-{i}", event(1, key="first"), summary()) for i in range(TABLES)))
@@ -49,7 +49,7 @@ def test_what_is_refused_leaves_the_other_rows_of_its_batch_alone(url: str) -> N
         found = await store.dump("table-4")
         assert found is not None
         assert found.summary == summary(status=OVER)
-        # Whoever was refused goes on.
+        # The refused callers continue.
         await asyncio.gather(*(store.append(f"table-{i}", event(2), summary()) for i in (1, 2, 3)))
         assert [len(await store.events(f"table-{i}", 0)) for i in (1, 2, 3)] == [3, 3, 3]
 
@@ -97,7 +97,7 @@ def test_a_move_reads_nothing_and_changes_no_summary(tmp_path: object, monkeypat
     tell(f"sqlite:///{tmp_path}/tables.db", story)
 
 
-def test_a_table_with_a_move_on_its_way_is_not_deleted(tmp_path: object) -> None:
+def test_a_table_with_a_pending_move_is_not_deleted(tmp_path: object) -> None:
     async def story(store: Store) -> None:
         await begun(store)
         appended = asyncio.ensure_future(store.append("table-0", event(1), summary()))

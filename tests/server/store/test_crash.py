@@ -1,4 +1,4 @@
-"""Killed at any moment under load: whatever was answered is there, once, without gaps."""
+"""Killed at any moment under load: every acknowledged append is stored once, without gaps."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ async def until_full(store: Store) -> None:
 
 
 def fill_up(path: str) -> None:
-    """Append until no file may grow, then let them grow again; runs in a process of its own, since the limit is on all its files."""
+    """Append until no file may grow, then let them grow again; runs in a separate process, since the limit is on all its files."""
 
     async def story(store: Store) -> None:
         for i in range(20):

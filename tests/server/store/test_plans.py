@@ -1,4 +1,4 @@
-"""No question that is asked all the time looks at every table."""
+"""No frequent query scans every table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_sqlite_uses_an_index(tmp_path: Path, name: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(postgres: Postgres) -> Postgres:
-    """A database with enough in it that looking at everything would be slower."""
+    """A database large enough that full scans would be slower."""
     tell(postgres.clear(), lambda store: store.release("x", "y"))
     postgres.run(
         "INSERT INTO bestagon.tables SELECT 't' || i, i, 'hex', 1, 2, '', '', '' FROM generate_series(1, 5000) AS i",
@@ -91,14 +91,14 @@ def test_postgresql_uses_an_index(filled: Postgres, name: str) -> None:
     assert any("Index" in str(node["Node Type"]) for node in plan)
 
 
-def test_postgresql_appends_a_batch_without_looking_at_every_table(filled: Postgres) -> None:
+def test_postgresql_appends_a_batch_without_scanning_every_table(filled: Postgres) -> None:
     rows = [postgres_queries.append_fields(f"t{i}", event(10, "v", f"k{i}"), summary(), None) for i in range(1, 11)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     plan = explain(filled, postgres_queries.APPEND, (*columns, columns[0], "me"))
     assert [node for node in plan if "Seq Scan" in str(node["Node Type"])] == []
 
 
-def test_the_questions_explained_are_those_that_are_asked(filled: Postgres) -> None:
+def test_the_explained_queries_are_those_in_use(filled: Postgres) -> None:
     async def story(store: Store) -> None:
         assert len(await store.lobby(20)) == 20
         assert len(await store.mine("v5", 20)) == 10

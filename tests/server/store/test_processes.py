@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: they hear each other, race fairly and outlive the database's restart."""
+"""Several processes on one PostgreSQL: they notify each other, race fairly and survive a restart of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bestagon.server.store.base import Conflict, Duplicate, Store, StoreUnavaila
 
 
 class Process:
-    """A storage with what it was told: as good as a process of its own."""
+    """A storage with the notifications that it got, in place of a separate process."""
 
     def __init__(self, url: str) -> None:
         self.store = open_store(url)
@@ -50,7 +50,7 @@ def tell_two(url: str, story: Callable[[Process, Process], Awaitable[None]]) -> 
     asyncio.run(told())
 
 
-def test_others_hear_of_every_append_and_nobody_of_their_own(postgres: Postgres) -> None:
+def test_every_append_is_announced_to_all_other_processes(postgres: Postgres) -> None:
     async def story(one: Process, two: Process) -> None:
         for name in ("a", "b"):
             await one.store.create(row(name), summary())
@@ -66,7 +66,7 @@ def test_others_hear_of_every_append_and_nobody_of_their_own(postgres: Postgres)
     tell_two(postgres.clear(), story)
 
 
-def test_what_is_heard_is_already_there(postgres: Postgres) -> None:
+def test_an_announced_event_is_already_stored(postgres: Postgres) -> None:
     async def story(one: Process, two: Process) -> None:
         await one.store.create(row(), summary())
         for n in range(20):
@@ -96,7 +96,7 @@ def test_foreign_notifications_and_failing_listeners_do_no_harm(postgres: Postgr
 
 
 async def write(store: Store, tables: list[str], who: str, times: int) -> None:
-    """Add events to tables where others do, too: after a conflict with the number that it told."""
+    """Append events to tables that others append to; after a conflict use the number that it names."""
 
     async def add(table: str) -> None:
         n = 0
@@ -140,7 +140,7 @@ def test_processes_that_race_for_the_same_tables_lose_and_double_nothing(postgre
     tell_two(postgres.clear(), story)
 
 
-def test_a_connection_that_breaks_is_mended_and_said(postgres: Postgres) -> None:
+def test_a_broken_connection_is_replaced_and_reported(postgres: Postgres) -> None:
     async def story(one: Process, two: Process) -> None:
         await one.store.create(row(), summary())
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bestagon'"
@@ -154,7 +154,7 @@ def test_a_connection_that_breaks_is_mended_and_said(postgres: Postgres) -> None
 
 
 async def eventually(call: Callable[[], Awaitable[object]]) -> None:
-    """Ask again for as long as storage is away."""
+    """Retry while storage is unavailable."""
     while True:
         try:
             await call()
@@ -163,7 +163,7 @@ async def eventually(call: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_the_process_outlives_a_crash_of_the_database(postgres: Postgres) -> None:
+def test_the_process_survives_a_crash_of_the_database(postgres: Postgres) -> None:
     async def story(one: Process, two: Process) -> None:
         await one.store.create(row(), summary())
         await one.store.append("table-1", event(0), summary())

@@ -1,4 +1,4 @@
-"""Tables that an earlier release stored are read, shown and played on as if nothing had changed."""
+"""Tables that an earlier release stored are read, shown and continued as if nothing had changed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_records_of_a_release_are_written_as_it_wrote_them(database: Path, expec
     assert records(database) == expected["records"]
 
 
-def test_tables_of_a_release_are_played_on_and_their_events_stay_as_they_are(database: Path, expected: dict[str, Any]) -> None:
+def test_tables_of_a_release_can_be_continued_and_their_events_stay_unchanged(database: Path, expected: dict[str, Any]) -> None:
     before = rows(database)
     with running(database, Clock(expected["at"]), numbers()) as port:
         for token in expected["tokens"]:

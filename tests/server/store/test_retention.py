@@ -91,7 +91,7 @@ def rows(url: str, name: str, table: str) -> int:
     return int(found[0])
 
 
-def test_a_restart_between_the_portions_goes_on(url: str) -> None:
+def test_purging_continues_after_a_restart(url: str) -> None:
     async def first(store: Store) -> None:
         await fill(store)
         assert await store.delete("over-1", 3)

@@ -136,7 +136,7 @@ def test_a_file_serves_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("readonly", [False, True])
-def test_what_is_no_storage_of_ours_is_refused(tmp_path: Path, readonly: bool) -> None:
+def test_a_foreign_file_is_refused(tmp_path: Path, readonly: bool) -> None:
     (tmp_path / "text.db").write_text("this is no database, just a text that goes on for a while " * 20)
     other = sqlite3.connect(tmp_path / "other.db")
     other.execute("CREATE TABLE recipes (name TEXT)")
@@ -159,12 +159,12 @@ def test_reading_only_makes_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_database_that_is_not_there_is_said_so() -> None:
+def test_an_unreachable_database_is_reported() -> None:
     with pytest.raises(StoreUnavailable, match="cannot reach the database") as caught:
         asyncio.run(open_store("postgresql://ann:hunter2@127.0.0.1:1/x").open())
     assert "hunter2" not in str(caught.value)
 
 
-def test_an_address_that_postgresql_does_not_understand_is_said_so() -> None:
+def test_an_invalid_postgresql_address_is_reported() -> None:
     with pytest.raises(BadStore, match="cannot use the database"):
         asyncio.run(open_store("postgresql://host/x?nonsense=1").open())

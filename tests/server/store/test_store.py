@@ -1,4 +1,4 @@
-"""What every storage does, on each of them."""
+"""The behaviour of every storage, tested on each of them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_what_was_stored_is_there_after_closing(url: str) -> None:
     tell(url, after)
 
 
-def test_the_news_of_many_tables_come_at_once(url: str) -> None:
+def test_events_of_many_tables_are_read_at_once(url: str) -> None:
     async def story(store: Store) -> None:
         histories = {f"table-{i}": [event(n, key=f"{i}-{n}") for n in range(i + 1)] for i in range(3)}
         for name, events in histories.items():
@@ -364,7 +364,7 @@ BAD_SUMMARIES: dict[str, dict[str, object]] = {
 }
 
 
-def test_what_is_too_large_or_no_text_of_ours_is_refused_by_name(url: str) -> None:
+def test_values_too_large_or_malformed_are_refused_by_name(url: str) -> None:
     def table(**fields: object) -> TableRow:
         return msgspec.structs.replace(row("table-2"), **fields)
 
@@ -393,7 +393,7 @@ def test_what_is_too_large_or_no_text_of_ours_is_refused_by_name(url: str) -> No
     tell(url, story)
 
 
-def test_the_largest_that_may_be_is_stored(url: str) -> None:
+def test_the_largest_allowed_values_are_stored(url: str) -> None:
     async def story(store: Store) -> None:
         large = row("t" * 64, options=bytes(256 * 1024), setup=bytes(64 * 1024), created=2**63 - 1)
         visitors = tuple("v" * 62 + f"{i:02}" for i in range(64))
@@ -407,7 +407,7 @@ def test_the_largest_that_may_be_is_stored(url: str) -> None:
     tell(url, story)
 
 
-def test_a_caller_who_goes_away_harms_nobody(url: str) -> None:
+def test_a_cancelled_call_affects_no_other(url: str) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary())
         await store.create(row("table-2"), summary())
@@ -424,7 +424,7 @@ def test_a_caller_who_goes_away_harms_nobody(url: str) -> None:
     tell(url, story)
 
 
-def test_closing_finishes_what_was_asked_for(url: str) -> None:
+def test_closing_finishes_pending_calls(url: str) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary())
         tasks = [asyncio.create_task(store.append("table-1", event(n), summary())) for n in range(100)]

@@ -1,4 +1,4 @@
-"""While storage waits for somebody else's lock, everything that does not need it goes on."""
+"""While storage waits for another program's lock, everything that does not need it continues."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Lock:
             self._postgres.close()
 
 
-def test_reading_goes_on_while_a_write_waits(url: str) -> None:
+def test_reading_continues_while_a_write_waits(url: str) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary())
         lock = Lock(url)
@@ -68,7 +68,7 @@ def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.
     tell(url, story)
 
 
-def test_who_waits_too_long_is_told_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_waits_too_long_fails_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bestagon.server.store.sqlite.writer.TIMEOUT", 0.05)
     monkeypatch.setattr("bestagon.server.store.postgres.writer.TIMEOUT", 0.05)
 

@@ -1,4 +1,4 @@
-"""Clocks, told the time by hand."""
+"""Clocks, with times given by hand."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def table(**clock: object) -> TableHarness:
     return harness
 
 
-def test_time_runs_for_who_must_act_from_the_beginning_of_the_game() -> None:
+def test_time_runs_for_acting_seats_from_the_beginning_of_the_game() -> None:
     harness = table()
     assert harness.live.due() == harness.now + 60_000
     harness.now += 20_000
@@ -69,7 +69,7 @@ def test_time_runs_for_who_must_act_from_the_beginning_of_the_game() -> None:
     assert harness.live.due() == harness.now + 60_000
 
 
-def test_an_undo_by_consent_lets_the_clock_of_the_other_stand() -> None:
+def test_an_undo_by_consent_stops_the_other_players_clock() -> None:
     harness = table()
     harness.act("ann", 0, legal_actions(harness.live.masked(0), 0)[0])
     harness.do("ann", Undo(0))

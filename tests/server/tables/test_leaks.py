@@ -100,7 +100,7 @@ def _swapped(harness: TableHarness, viewer: int, dice: object) -> bool:
 
 
 class Tape:
-    """A server with time and chance of its own, and all that seat 1 and a spectator received from it."""
+    """A server with its own time and chance, and everything that seat 1 and a spectator received from it."""
 
     def __init__(self, store: Path, hidden: Callable[[int], str]) -> None:
         numbers = count()

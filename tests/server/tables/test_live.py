@@ -1,4 +1,4 @@
-"""A live table is what its events add up to, whenever it is made."""
+"""A live table is the sum of its events, whenever it is built."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_one_person_can_hold_several_seats_and_it_shows() -> None:
     assert view.count(b'"who":2') == 1
 
 
-def test_who_has_left_a_running_game_cannot_take_another_seat() -> None:
+def test_a_player_who_left_a_running_game_cannot_take_another_seat() -> None:
     harness = TableHarness("beerhex", seats=[{"kind": "open"}, {"kind": "open"}])
     harness.do("ann", Sit("Ann"))
     harness.do("bob", Sit("Bob"))
@@ -281,7 +281,7 @@ def test_in_beerhex_the_loser_chooses_who_starts_next() -> None:
     assert [(seat.kind, seat.name) for seat in again.seats] == [("human", "Bob"), ("saved", "")]
     assert again.status == "open"
     assert again.setup.previous == harness.live.id
-    # Whoever was chosen starts, though the start player of a first game is chance.
+    # The chosen player starts, though the start player of a first game is chance.
     numbers = count()
     factory = TableFactory(KEYS, lambda n: bytes([next(numbers)]) * n, pace=0)
     for n in range(8):
@@ -310,7 +310,7 @@ def test_nobody_can_fill_a_table_with_chat() -> None:
     harness.act("ann", 0, first_legal(harness, 0))
 
 
-def test_a_table_of_other_rules_is_not_played_on() -> None:
+def test_a_table_of_other_rules_is_not_continued() -> None:
     harness = two()
     harness.row = msgspec.structs.replace(harness.row, rules=99)
     with pytest.raises(ApiError, match="version 99"):

@@ -169,7 +169,7 @@ class SeatMachine(RuleBasedStateMachine):
         assert self._try(visitor, Sit(visitor, seat, token)) == self.model.sit(visitor, seat, token)
 
     def use_link(self, visitor: str, index: int) -> None:
-        """Sit down at seat 1 by one of the links that there ever were."""
+        """Sit down at seat 1 by any link that was ever made."""
         token = self.links[index] if self.links else "nonsense"
         assert self._try(visitor, Sit(visitor, 1, token)) == self.model.sit(visitor, 1, token)
 
@@ -187,7 +187,7 @@ class SeatMachine(RuleBasedStateMachine):
 
     @rule(visitor=st.sampled_from(VISITORS), seat=st.sampled_from(SEATS), more=st.booleans())
     def join_by_a_new_link(self, visitor: str, seat: int, more: bool) -> None:
-        """Let who may make a link to a seat give it to a visitor, and perhaps make another one that nobody uses."""
+        """Let a visitor who may make a link to a seat give it to another, and perhaps make a further one that nobody uses."""
         for _ in range(1 + more):
             self.make_link((*self.model.seats[seat].players, self.model.owner)[0], seat)
         token = self.links[-1 - more] if len(self.links) > more else "nonsense"
@@ -373,7 +373,7 @@ def test_a_table_full_of_events_still_lets_a_device_be_ended() -> None:
 
 
 @pytest.mark.parametrize("first", ["bob", "eve"])
-def test_a_saved_seat_is_saved_for_all_devices_whoever_sits_down_first(first: str) -> None:
+def test_a_saved_seat_is_saved_for_all_devices_whichever_sits_down_first(first: str) -> None:
     harness = shared_seat()
     harness.live = harness.factory.rematch(harness.live, 1, "ann", "again", harness.now)
     seat = next(number for number, one in enumerate(harness.live.seats) if one.kind == "saved")

@@ -8,13 +8,13 @@ import { useLoad } from "../../ui/loading"
 import { rememberWatched, watchedGames, type WatchedGame } from "../../ui/settings"
 import { ReplayPlayer } from "./player"
 
-/** How many of one's own games are listed. */
+/** How many of the visitor's games are listed. */
 const maxOwnGames = 20
 
 interface OpenedReplay {
   replay: Replay
   record: string
-  /** The players' names, where known: a record has none. */
+  /** The players' names, if known: a record has none. */
   names: string[]
 }
 
@@ -62,7 +62,7 @@ export function ReplayPage({ table }: { table: string }): JSX.Element {
   )
 }
 
-/** Lists one's own finished games and the games watched here, which open offline too. */
+/** Lists the visitor's finished games and the games watched here, which also open offline. */
 function ReplayChooser({ onFile }: { onFile: (file: File | undefined) => void }): JSX.Element {
   const games = useLoad(fetchGames, [])
   const mine = useLoad(async () => (navigator.onLine ? (await ensureVisitor(), (await fetchMe()).tables) : []), [])

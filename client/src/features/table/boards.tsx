@@ -15,7 +15,7 @@ interface Props {
   model: Chooser
   view: TableView
   stage: Stage
-  /** The seat whose sheet is shown instead of one's own. */
+  /** The seat whose sheet is shown instead of the viewer's. */
   sheet: number | null
   onShow: (seat: number | null) => void
 }
@@ -50,7 +50,7 @@ export function shownSeat(view: TableView, stage: Stage, sheet: number | null): 
   )
 }
 
-/** Sets the height available to the board, so that a phone shows it together with the trays that one plays from. */
+/** Sets the height available to the board, so that a phone shows it together with the trays that the player needs. */
 function useBoardHeight(trays: number): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -115,7 +115,7 @@ export class TableModel extends Chooser {
   async open(token = ""): Promise<void> {
     try {
       await ensureVisitor()
-      // A link that does not work any more says nothing about a table that this visitor may see anyway.
+      // A link that no longer works does not matter for a table that this visitor may see anyway.
       if (token) await command(this.id, "watch", { token }).catch(() => null)
       const info = await fetchTableInfo(this.id)
       if (this.closed) return

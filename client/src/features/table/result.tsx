@@ -1,4 +1,4 @@
-// The result of a game: winner, score breakdown, and the ways on from here.
+// The result of a game: winner, score breakdown, and the next steps.
 import type { JSX } from "preact"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"

@@ -115,7 +115,7 @@ function SeatLine({ seat, info, model, view, stage, sheet, onShow }: Props & { s
   )
 }
 
-/** A clock that ticks on between the server's updates. */
+/** A clock that keeps ticking between the server's updates. */
 function ClockView({ info, since }: { info: SeatInfo; since: number }): JSX.Element {
   const [now, tick] = useState(performance.now())
   useEffect(() => {
