@@ -53,7 +53,7 @@ class Settings:
     address_connections: int = _limit(200, 1000, "Connections of one address (IPv4, or IPv6 /64), except of proxies.")
     head_timeout: float = _limit(10.0, 10.0, "Seconds for the head of a request.")
     body_timeout: float = _limit(20.0, 20.0, "Seconds for the body of a request.")
-    stall_timeout: float = _limit(20.0, 20.0, "Seconds in which a client must read 64 KB of what waits for it, or all.")
+    stall_timeout: float = _limit(20.0, 20.0, "Seconds in which a client must read 64 KB of its pending output, or all of it.")
     keep_alive: float = _limit(30.0, 30.0, "Seconds until an unused connection is closed.")
     max_waiting: int = _limit(32, 512, "Megabytes of unread output and incomplete input in total.")
     visitor_rate: float = _limit(20.0, 20.0, "Rate limit of one visitor in requests per second.")
