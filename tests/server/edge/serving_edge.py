@@ -1,4 +1,4 @@
-"""An edge with a small site of its own, in a thread, and raw connections to it."""
+"""An edge with a small test site, in a thread, and raw connections to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HANDSHAKE: Final = (
 
 
 class SmallSite:
-    """Answers what it was asked; its sockets echo texts."""
+    """Echoes requests; its sockets echo texts."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         """Answer after some seconds."""
@@ -58,7 +58,7 @@ class SmallSite:
         if self._seconds:
             await asyncio.sleep(self._seconds)
         if request.path == "/fault":
-            raise ValueError("a fault of ours")
+            raise ValueError("an internal error")
         if request.path == "/silent":
             return None  # type: ignore[return-value]
         if request.path == "/header":
@@ -169,7 +169,7 @@ def answer(reader: BinaryIO, body: bool = True) -> tuple[int, dict[bytes, bytes]
 
 
 def everything(connection: socket.socket) -> bytes:
-    """Return what comes until the server closes the connection."""
+    """Return everything received until the server closes the connection."""
     found = b""
     try:
         while data := connection.recv(65536):
