@@ -42,7 +42,7 @@ pictures: install
 		$(BIN)/bestagon draw build/$$game.jsonl --at $$at -o docs/pictures/$$game.svg || exit 1; \
 	done
 
-# Fails if a locked package has a known vulnerability; says so if that cannot be known.
+# Fails if a locked package has a known vulnerability; says so if that could not be checked.
 audit: .venv/installed
 	$(BIN)/python tools/advisories.py
 

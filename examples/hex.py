@@ -30,7 +30,7 @@ RULES: Final = """# Hex, 2 players
 - 2.1 Red starts. In turn each player puts one stone of their colour on an empty cell; stones never move.
 - 2.2 *Option* `swap`: once, instead of a first stone, Blue may take over Red's: it becomes a blue stone, mirrored
   along the long diagonal.
-- 3.1 Whoever joins their two sides with an unbroken chain of stones wins. Exactly one player can.
+- 3.1 The player who joins their two sides with an unbroken chain of stones wins. Exactly one player can.
 """
 GERMAN: Final = {
     RULES: """# Hex, zu zweit

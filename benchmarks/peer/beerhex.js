@@ -20,7 +20,7 @@ const connected = (symbolAt) => {
   return false;
 };
 
-/** Tell whether three cells are different and hang together. */
+/** Tell whether three cells are different and connected. */
 const joined = (three) =>
   new Set(three).size === 3 && three.filter((cell) => three.some((next) => NEIGHBOURS[cell]?.includes(next))).length === 3;
 

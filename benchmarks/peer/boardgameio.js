@@ -6,7 +6,7 @@ const { INVALID_MOVE } = require("boardgame.io/core");
 const { CELLS, CENTRE, connected, joined } = require("./beerhex.js");
 
 const other = (player) => (player === "0" ? "1" : "0");
-// A hand holds caps by symbol: seven of one's own, six of the other's.
+// A hand holds caps by symbol: seven of the player's own, six of the other's.
 const hands = () => ({ 0: { 0: 7, 1: 6 }, 1: { 0: 6, 1: 7 } });
 const board = (start) => ({ cells: Array(CELLS).fill(null), hands: hands(), start, attacked: false, filling: null, loser: null });
 const empty = (G, player) => G.hands[player][0] + G.hands[player][1] === 0;
@@ -61,7 +61,7 @@ const BeerHex = {
   setup: () => ({ ...board("0"), wins: { 0: 0, 1: 0 } }),
   moves: { place: { move: place, redact: true }, attack, start },
   endIf: ({ G }) => (G.wins[0] === 2 || G.wins[1] === 2 ? { winner: G.wins[0] === 2 ? "0" : "1" } : undefined),
-  // A player sees the symbols of what is face up and of their own caps, and their own hand.
+  // A player sees the symbols of face-up caps and of their own caps, and their own hand.
   playerView: ({ G, playerID }) => ({
     ...G,
     cells: G.cells.map((cap) => (cap && !cap.up && cap.owner !== playerID ? { owner: cap.owner, up: false } : cap)),

@@ -7,7 +7,7 @@ const { CELLS, CENTRE, connected, joined } = require("./beerhex.js");
 
 const NOBODY = -1;
 const Cap = schema({ owner: t.int8(), up: t.boolean(), symbol: t.int8().view() });
-// A hand holds caps by symbol: seven of one's own, six of the other's.
+// A hand holds caps by symbol: seven of the player's own, six of the other's.
 const Hand = schema({ gold: t.int8().view(), silver: t.int8().view() });
 const Match = schema({
   cells: t.map(Cap),

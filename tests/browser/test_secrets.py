@@ -42,7 +42,7 @@ class Recording:
         socket.on("framereceived", lambda frame: self.frames.append(re.sub(r'"age":\d+', '"age":0', str(frame))))
 
     def snapshot(self, lines: int) -> None:
-        """Record the page's HTML once its log has so many lines."""
+        """Record the page's HTML once its log has this number of lines."""
         expect(self.page.locator(".log li")).to_have_count(lines)
         expect(self.page.locator(".table")).to_have_attribute("aria-busy", "false")
         self.page.mouse.move(0, 0)

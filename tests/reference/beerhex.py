@@ -193,7 +193,7 @@ class Reference:
             self.end_turn()
 
     def place(self, cell: str, symbol: int, token: bool) -> None:
-        """3.1, 8.2; in the filling of 6.2 the same seat goes on."""
+        """3.1, 8.2; in the filling of 6.2 the same seat continues."""
         self.hands[self.seat].remove(Cap(self.seat, symbol))
         self.board[cell] = Cap(self.seat, symbol, token=token)
         if token:

@@ -65,7 +65,7 @@ class Board:
         return next(d for d in range(6) if (0, 0) in [go(self.base[seat], d, n) for n in range(1, 9)])
 
     def straight(self, at: Cell, direction: int, greatest: int) -> set[Cell]:
-        """HD 3, 3.1, 6.1: the cells up to so many steps away along a line."""
+        """HD 3, 3.1, 6.1: the cells up to a number of steps away along a line."""
         found: set[Cell] = set()
         for distance in range(1, greatest + 1):
             path = [go(at, direction, n) for n in range(distance + 1)]

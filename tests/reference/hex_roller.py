@@ -155,7 +155,7 @@ class Reference:
             return bonuses | {"done"} if bonuses else set()
         return set()
 
-    # ---- going on
+    # ---- rounds
 
     def _next_round(self) -> None:
         """HR 2.1."""

@@ -115,7 +115,7 @@ class Reference:
     # --- bag and deck
 
     def draw_hexagons(self, seat: int, number: int) -> None:
-        """Draw so many, or what the bag holds; the first who takes the last one sets the end (6.1)."""
+        """Draw a number of hexagons, or as many as the bag has; the seat that takes the last one sets the end (6.1)."""
         for _ in range(number):
             if not self.bag:
                 return

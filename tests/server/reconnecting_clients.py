@@ -75,7 +75,7 @@ class Follower(threading.Thread):
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table to the end, or so many moves, and notes every answer."""
+    """Plays both seats of a table to the end, or a number of moves, and notes every answer."""
 
     def __init__(self, client: Client, table: str, seed: int, moves: int, acted: Callable[[], None]) -> None:
         super().__init__()

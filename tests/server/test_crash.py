@@ -62,7 +62,7 @@ class Process:
         raise RuntimeError("the server did not start")
 
     def kill(self) -> None:
-        """Kill what serves: the only process, which is then started anew, or one of several."""
+        """Kill a serving process: the only one, which is then restarted, or one of several."""
         if self._workers == 1:
             self._process.kill()
             self._process.wait()
@@ -93,7 +93,7 @@ def test_killed_at_any_moment_nothing_is_lost(url: str) -> None:
 
 
 def survive(url: str, tables: int, moves: int, kills: Sequence[int]) -> None:
-    """Play under load, kill the server after so many answers, and check that nothing is lost."""
+    """Play under load, kill the server after the given numbers of answers, and check that nothing is lost."""
     process = Process(url, workers=1 if url.startswith("sqlite") else 2)
     try:
         players, followers = play(process, tables, moves, kills)

@@ -53,7 +53,7 @@ def run(url: str, story: Callable[[Setting], Awaitable[None]], **given: Any) -> 
 
 
 async def add(store: Store, table: str, status: str, days: float, visitors: tuple[str, ...] = ("ann",)) -> None:
-    """Store a table whose latest event is so many days old, and that is a day older."""
+    """Store a table whose latest event is `days` days old and that was created a day earlier."""
     at = NOW - int(days * DAY)
     await store.create(row(table, at - DAY), summary(status, visitors=visitors), [at_time(0, at - DAY), at_time(1, at)])
 

@@ -61,7 +61,7 @@ class Surroundings:
             self.failure = why
 
     def after_steps(self, steps: int, do: Callable[[], None]) -> None:
-        """Do something after so many rounds of callbacks, between two awaits of everything."""
+        """Call something after a number of rounds of callbacks, between two awaits of everything."""
         self._plans += 1
         heapq.heappush(self._planned, (self.loop.steps + steps, self._plans, do))
 

@@ -38,7 +38,7 @@ def address_group(text: str) -> str:
 
 
 class Proxies:
-    """The proxies whose X-Forwarded-For is believed."""
+    """The proxies whose X-Forwarded-For is trusted."""
 
     def __init__(self, text: str) -> None:
         """Trust addresses and networks, separated by commas; BestagonError if one is not valid."""

@@ -131,7 +131,7 @@ class Retention:
                 repeated.warning("more is stored than the settings allow, but no finished table is left to delete", tables=usage.tables)
 
     async def _delete(self, reason: str, status: str, before: int, most: int, gone: Counter[str], *, unseated: bool = False) -> None:
-        """Delete at most so many old tables, within the portion; tables that are in use are passed over."""
+        """Delete at most `most` old tables, within the portion; tables in use are skipped."""
         after = (-1, "")
         while found := await self._store.expired(status, before, self._manager.now(), PORTION, after=after, unseated=unseated):
             for created, table, count in found:

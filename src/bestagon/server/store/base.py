@@ -276,7 +276,7 @@ class Store(ABC):
 
     @abstractmethod
     async def purge(self, limit: int) -> int:
-        """Delete at most so many rows of deleted tables, or give unused space back; return how many, 0 once nothing is left to do."""
+        """Delete at most `limit` rows of deleted tables, or release unused space; return how many, 0 once nothing is left to do."""
 
     @abstractmethod
     async def usage(self, now: int) -> Usage:
