@@ -70,5 +70,5 @@ def test_a_link_to_a_saved_seat_ends_when_its_owner_takes_the_seat(loser: int) -
     seat = next(number for number, seat in enumerate(harness.live.seats) if seat.kind == "saved")
     harness.do("ann", Link(seat), token=hashed("link"))
     harness.do("bob", Sit("Bob", seat))
-    with pytest.raises(ApiError, match="this link gives no seat"):
+    with pytest.raises(ApiError, match="this link is not valid for a seat"):
         harness.do("eve", Sit("Eve", seat, "link"))

@@ -355,7 +355,7 @@ def test_an_ended_device_is_told_why_and_its_number_is_not_used_again() -> None:
         assert found.value.name == "not_your_seat"
         assert lines(live, 1)[-1] == "end_device"
         assert "end_device" not in lines(live, 0)
-    with pytest.raises(ApiError, match="this link gives no seat"):
+    with pytest.raises(ApiError, match="this link is not valid for a seat"):
         harness.do("eve", Sit("", 1, "another"))
     harness.do("bob", Link(1), token=hashed("sorry"))
     harness.do("eve", Sit("", 1, "sorry"))

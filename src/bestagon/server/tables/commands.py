@@ -90,7 +90,7 @@ def _linked_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
     for number, seat in enumerate(live.seats):
         if seat.token and seat.token == command.token and body.seat in (None, number):
             return number
-    raise _refusal(live, "bad_token", "this link gives no seat here; it may have been used already")
+    raise _refusal(live, "bad_token", "this link is not valid for a seat here; it may have been used already")
 
 
 def _free_seat(live: LiveTable, body: protocol.Sit, command: Command) -> int:
@@ -156,7 +156,7 @@ def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
     live.check_running()
     how = live.undo(seat)
     if not how:
-        raise _refusal(live, "cannot_undo", "there is nothing to undo: undo ends where chance or a reveal came in")
+        raise _refusal(live, "cannot_undo", "there is nothing to undo: undo stops at chance and at a reveal")
     if how == "free":
         return seat, events.Undone()
     _check_no_question(live)
