@@ -133,7 +133,7 @@ export interface Stage {
   figures?: Record<string, Figure>;
   /** Explains every kind, mark and state. */
   legend?: Record<string, string>;
-  /** Facts about things, by kind, for those without a card of their own in the scene. */
+  /** Facts about things, by kind, for those without their own card in the scene. */
   cards?: Record<string, Card>;
 }
 

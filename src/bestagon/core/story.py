@@ -20,7 +20,7 @@ class Story(NamedTuple):
 
 
 def story(game: Game, before: Position, after: Position, seat: int, action: int, viewer: int) -> Story:
-    """Return what an action did to a viewer's eyes; both positions are unmasked, and stay as they are."""
+    """Return what an action did as a viewer sees it; both positions are unmasked and stay unchanged."""
     shown = before.copy() if action == RESIGN else game.opened(before, seat, action)
     shown.mask(viewer)
     seen = after.copy()

@@ -115,7 +115,7 @@ class Stage(Struct, frozen=True, omit_defaults=True):
     legend: dict[str, str] = {}
     """Explains every kind, mark and state."""
     cards: dict[str, Card] = {}
-    """Facts about things, by kind, for those without a card of their own in the scene."""
+    """Facts about things, by kind, for those without their own card in the scene."""
 
 
 # The scene: what one viewer sees at one moment.

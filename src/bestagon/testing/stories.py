@@ -1,4 +1,4 @@
-"""Is what happens told well? Stories name only what is there, account for scores, end with the game, and tell no secrets."""
+"""Checks of the stories of actions: they name only existing things, account for scores, end with the game, and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _check_story(told: Story, ids: set[str], where: str) -> None:
 def _check_beats(beats: tuple[Beat, ...] | list[Beat], ids: set[str], where: str) -> None:
     for beat in beats:
         unknown = [name for name in (*beat.ids, *beat.to) if name not in ids]
-        assert not unknown, f"the beat {beat.kind!r} names {unknown}, which are nowhere {where}"
+        assert not unknown, f"the beat {beat.kind!r} names {unknown}, which do not exist {where}"
         assert len(beat.faces) in (0, len(beat.ids)), f"the beat {beat.kind!r} has {len(beat.faces)} faces for {len(beat.ids)} ids {where}"
         assert len(beat.to) in (0, 1, len(beat.ids)), f"the beat {beat.kind!r} has {len(beat.to)} targets for {len(beat.ids)} ids {where}"
         assert "{" not in beat.text, f"a placeholder is left in {beat.text!r} {where}"
@@ -131,4 +131,4 @@ def check_refusals(case: Case) -> None:
             actions = {choice.action for choice in scene.choices}
             assert set(scene.effects) <= actions, f"effects of actions that are no choices: {sorted(set(scene.effects) - actions)} {where}"
             for effect in scene.effects.values():
-                assert {*effect.ids, *effect.danger} <= known, f"the effect {effect.text!r} names what is nowhere {where}"
+                assert {*effect.ids, *effect.danger} <= known, f"the effect {effect.text!r} names things that do not exist {where}"

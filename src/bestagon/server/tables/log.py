@@ -17,7 +17,7 @@ class PlayedStep:
     __slots__ = ("_after", "_before", "_game", "_told", "step")
 
     def __init__(self, game: Game, before: Position, after: Position, step: Step) -> None:
-        """Keep two unmasked positions that nobody changes any more."""
+        """Keep two unmasked positions that no longer change."""
         self.step = step
         self._game = game
         self._before = before
