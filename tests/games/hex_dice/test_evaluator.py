@@ -223,5 +223,5 @@ def after(position: HexDicePosition, text: str) -> HexDicePosition:
 
 def test_the_search_counts_units_when_patience_ends() -> None:
     # HD 7.3: one quiet turn is left, and only a capture changes who is ahead.
-    position = battle("r4  b2  .   .   .   .   b6  b6", "g3", quiet=119)
+    position = battle("r4  b2  .   .   .   .   b6  b6", "g3", quiet=59)
     assert searched(position, 100) == "g3-g4"

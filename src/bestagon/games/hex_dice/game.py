@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +11,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.games.hex_dice import explain, notation, scene, scene_choices, terminal
+from bestagon.games.hex_dice import explain, notation, scene, scene_choices, story, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.board import HexDiceBoard
 from bestagon.games.hex_dice.examples import EXAMPLES
@@ -20,6 +20,7 @@ from bestagon.games.hex_dice.lessons import LESSONS
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
@@ -115,6 +116,18 @@ class HexDice(Game[HexDicePosition]):
     def scene(self, position: HexDicePosition, seat: int) -> Scene:
         """Return the scene for a seat."""
         return scene.scene(position, seat)
+
+    def tell(self, before: HexDicePosition, after: HexDicePosition, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return what an action did."""
+        return story.tell(before, after, seat, action)
+
+    def tell_start(self, start: HexDicePosition, viewer: int) -> list[Beat]:
+        """Return what was rolled for terrain and order."""
+        return story.tell_start(start)
+
+    def why_not(self, masked: HexDicePosition, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Explain why a cell or die cannot be chosen."""
+        return explain.why_not(masked, seat, picks)
 
     def sentence(self, position: HexDicePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""

@@ -11,7 +11,8 @@ from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, LIVE, UNI
 from bestagon.games.hex_dice.notation import TERRAINS
 from bestagon.games.hex_dice.rules.moves import free_base_axes
 from bestagon.games.hex_dice.rules.state import HexDicePosition
-from bestagon.games.hex_dice.scene_choices import UNITS, choices_for
+from bestagon.games.hex_dice.scene_choices import choices_for
+from bestagon.games.hex_dice.scene_facts import UNITS, effects, stage_cards, threats, unit_cards
 from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
@@ -36,6 +37,9 @@ LEGEND: Final = {
 TERRAIN_CELLS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
 TERRAIN_ITEMS: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 FREE_BASE: Final = CellState("site")
+ELIMINATED: Final = ("Eliminated 1st", "Eliminated 2nd", "Eliminated 3rd", "Eliminated 4th", "Eliminated 5th")
+WARNING: Final = 3
+"""How many quiet turns for each player are left when a warning is shown."""
 SETUP_PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
 
 
@@ -53,14 +57,16 @@ def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage,
     trays = (Tray("terrain", translate("Terrain")), *hands)
     units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
     legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
-    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend)
+    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend, cards=stage_cards(KINDS))
     return stage, stage_id(stage)
 
 
 def scene(position: HexDicePosition, seat: int) -> Scene:
     """Return the scene for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    choices = choices_for(position, seat, offered_actions(position, seat))
+    actions = offered_actions(position, seat)
+    choices = choices_for(position, seat, actions)
+    fighting = position.phase >= PLAY and not position.over
     trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
     if position.phase == ROULETTE:
         trays["terrain"] = TERRAIN_ITEMS
@@ -73,8 +79,11 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
         _facts(position),
         choices,
         ordered=position.phase >= PLAY,
+        previews=threats(position) if fighting else {},
+        effects=effects(position, seat, actions) if fighting else {},
+        cards=unit_cards(position) if fighting else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over or position.phase > BASES else [],
     )
 
 
@@ -138,23 +147,34 @@ def _facts(position: HexDicePosition) -> dict[str, str]:
     if position.phase < PLAY:
         facts = {translate("Set-up"): translate(SETUP_PHASES[position.phase])}
         return {**facts, translate("Still to place"): str(position.pending_terrain)} if position.phase == ROULETTE else facts
-    return _quiet_turns(int(position.quiet_turns), int(position.patience * position.remaining), language())
+    return _quiet_turns(int(position.patience * position.remaining - position.quiet_turns), int(position.remaining), language())
 
 
 @lru_cache(maxsize=1024)
-def _quiet_turns(turns: int, most: int, language: str) -> dict[str, str]:
-    return {translate("Quiet turns"): translate("{number} of {all}", number=turns, all=most)}
+def _quiet_turns(left: int, players: int, language: str) -> dict[str, str]:
+    """Return how many turns without a loss are left (HD 7.3)."""
+    words = translate("{number}: the game ends soon", number=left) if left <= WARNING * players else str(left)
+    return {translate("Quiet turns left"): words}
 
 
 def _score_breakdown(position: HexDicePosition, seat: int) -> list[ScoreLine]:
-    """Return the seats this one ranks above, one point each (HD 7.4)."""
-    lines = []
-    if position.resigned(seat):
-        lines.append(ScoreLine(translate("Resigned")))
-    elif position.elimination(seat):
-        lines.append(ScoreLine(translate("Out as number {number}", number=position.elimination(seat))))
+    """Return the army and the seats this one ranks above, one point each (HD 7.4)."""
+    below = tuple(other for other in range(int(position.seats)) if other != seat and position.outranks(seat, other))
+    gone = -1 if position.resigned(seat) else int(position.elimination(seat))
+    units, total = int(position.unit_count(seat)), int(position.value_sum(seat))
+    for value in range(1, 7):
+        dice = int(position.in_hand(seat, value))
+        units, total = units + dice, total + value * dice
+    return _score_lines(gone, units, total, below, language())
+
+
+@lru_cache(maxsize=4096)
+def _score_lines(gone: int, units: int, total: int, below: tuple[int, ...], language: str) -> list[ScoreLine]:
+    """Return the lines of a seat; `gone` is -1 if it has resigned, else its number in the order of elimination, or 0."""
+    if gone < 0:
+        first = translate("Resigned")
+    elif gone:
+        first = translate(ELIMINATED[gone - 1])
     else:
-        words = ("Still in with {count} unit of {total} in all", "Still in with {count} units of {total} in all")
-        lines.append(ScoreLine(translate.plural(int(position.unit_count(seat)), *words, total=position.value_sum(seat))))
-    below = [_names(language())[other] for other in range(int(position.seats)) if other != seat and position.outranks(seat, other)]
-    return lines + [ScoreLine(translate("Ranks above {name}", name=name), 1) for name in below]
+        first = translate.plural(units, "{count} unit, sum {total}", "{count} units, sum {total}", total=total)
+    return [ScoreLine(first), *(ScoreLine(translate("Ranks above {name}", name=_names(language)[other]), 1) for other in below)]

@@ -1,4 +1,4 @@
-"""Actions as choices to click and as sentences for the log."""
+"""Actions as choices to click and as sentences."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from typing import Final
 from bestagon.core.scene_parts import listed
 from bestagon.games.hex_dice.board import HexDiceBoard
 from bestagon.games.hex_dice.board_actions import CHOOSE_BASE, DECLINE, KEEP, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
-from bestagon.games.hex_dice.board_cells import VALUE, owner
+from bestagon.games.hex_dice.board_cells import FOREST, GROUND, VALUE, owner
 from bestagon.games.hex_dice.notation import TERRAINS, action_text, rerolled_values
 from bestagon.games.hex_dice.rules.state import HexDicePosition
+from bestagon.games.hex_dice.scene_facts import unit_name, with_article
+from bestagon.games.hex_dice.terminal import COLOURS
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.model import Choice
 
-UNITS: Final = ("", "Pawn", "Bishop", "Knight", "Rook", "Archer", "Legion")
-"""The names of the units, by value (HD 3)."""
 MOVE: Final = 0
 ATTACK: Final = 1
 MERGE: Final = 2
-MOVE_LABELS: Final = ("Move from {cell} to {target}", "Attack from {cell} on {target}", "Merge {cell} into {target}")
+MOVE_LABELS: Final = ("Move here", "Attack", "Merge")
 MOVE_SENTENCES: Final = (
-    "{name} moves from {cell} to {target}",
-    "{name} attacks from {cell} on {target}",
-    "{name} merges {cell} into {target}",
+    "{name} moves the {unit}",
+    "{name} moves the {unit} into a forest",
+    "",
+    "{name} moves the {unit} into a tower",
+    "{name} moves the {unit} onto a mountain",
 )
-TERRAIN_LABELS: Final = ("Place a forest on {cell}", "Place a lake on {cell}", "Place a tower on {cell}", "Place a mountain on {cell}")
-TERRAIN_SENTENCES: Final = (
-    "{name} places a forest on {cell}",
-    "{name} places a lake on {cell}",
-    "{name} places a tower on {cell}",
-    "{name} places a mountain on {cell}",
-)
+"""By the terrain of the target."""
+TERRAIN_LABELS: Final = ("Place a forest", "Place a lake", "Place a tower", "Place a mountain")
+TERRAIN_SENTENCES: Final = ("{name} places a forest", "{name} places a lake", "{name} places a tower", "{name} places a mountain")
 
 
 class HexDiceUnitChoices(dict[tuple[int, int], Choice]):
@@ -49,11 +47,10 @@ class HexDiceUnitChoices(dict[tuple[int, int], Choice]):
         name, slot = names[action // SLOTS], action % SLOTS
         picks: tuple[str, ...] = (name,)
         if slot >= REROLL:
-            label = translate("Re-roll the die") if slot == REROLL else translate("Go on guard")
+            label = translate("Re-roll") if slot == REROLL else translate("Go on guard")
         else:
-            target = names[self.board.targets[action]]
-            label = translate("Shoot from {cell} at {target}" if slot >= SHOOT else MOVE_LABELS[kind], cell=name, target=target)
-            picks = (name, target)
+            label = translate("Shoot" if slot >= SHOOT else MOVE_LABELS[kind])
+            picks = (name, names[self.board.targets[action]])
         self[key] = choice = Choice(action, action_text(self.board, action), label, picks)
         return choice
 
@@ -71,9 +68,8 @@ def _terrain_choices(board: HexDiceBoard, language: str) -> list[Choice]:
     choices = []
     for action in range(first, int(board.first_deploy)):
         cell, kind = divmod(action - first, 4)
-        name = board.shape.names[cell]
-        label = translate(TERRAIN_LABELS[kind], cell=name)
-        choices.append(Choice(action, action_text(board, action), label, (f"terrain.{TERRAINS[kind]}", name)))
+        picks = (f"terrain.{TERRAINS[kind]}", board.shape.names[cell])
+        choices.append(Choice(action, action_text(board, action), translate(TERRAIN_LABELS[kind]), picks))
     return choices
 
 
@@ -106,61 +102,69 @@ def _other_choice(board: HexDiceBoard, seat: int, action: int, language: str) ->
     text, names, die = action_text(board, action), board.shape.names, f"p{seat + 1}.die."
     if action < board.first_general:
         cell, value = divmod(action - int(board.first_deploy), 6)
-        label = translate("Deploy the {value} on {cell}", value=value + 1, cell=names[cell])
+        label = translate("Deploy the {unit}", unit=unit_name(value + 1))
         return Choice(action, text, label, (f"{die}{value + 1}", names[cell]))
     choice = action - int(board.first_general)
     if choice < KEEP:
         base = names[board.bases[choice - CHOOSE_BASE]]
-        return Choice(action, text, translate("Make {cell} your base", cell=base), (base,))
+        return Choice(action, text, translate("Take this base"), (base,))
     if choice == KEEP:
         return Choice(action, text, translate("Keep all dice"))
     if choice <= TURN_INTO:
         dice = rerolled_values(choice)
         return Choice(action, text, translate("Re-roll {dice}", dice=_listed(dice)), tuple(f"{die}{value}" for value in dice))
     if choice == DECLINE:
-        return Choice(action, text, translate("Do nothing more"))
-    value = choice - TURN_INTO
-    return Choice(action, text, translate("Become a {value}, {unit}", value=value, unit=translate(UNITS[value])))
+        return Choice(action, text, translate("No extra action"))
+    return Choice(action, text, translate("Become {unit}", unit=with_article(choice - TURN_INTO)))
 
 
 def _listed(dice: tuple[int, ...]) -> str:
-    return listed([translate("a {value}", value=value) for value in dice])
+    return listed([str(value) for value in dice])
 
 
 def sentence(position: HexDicePosition, seat: int, action: int, name: str) -> str:
-    """Return an action of the player called `name` as a sentence."""
+    """Return an action of the player called `name` as a sentence without its outcome."""
     board = position.board
-    names = board.shape.names
     if action >= board.first_general:
-        return _general_sentence(board, action - int(board.first_general), name)
+        return _general_sentence(action - int(board.first_general), name)
     if action >= board.first_deploy:
-        cell, value = divmod(action - int(board.first_deploy), 6)
-        return translate("{name} deploys a {value} on {cell}", name=name, value=value + 1, cell=names[cell])
+        return translate("{name} deploys the {unit}", name=name, unit=unit_name((action - int(board.first_deploy)) % 6 + 1))
     if action >= SLOTS * board.size:
-        cell, kind = divmod(action - SLOTS * int(board.size), 4)
-        return translate(TERRAIN_SENTENCES[kind], name=name, cell=names[cell])
-    unit, slot = names[action // SLOTS], action % SLOTS
+        return translate(TERRAIN_SENTENCES[(action - SLOTS * int(board.size)) % 4], name=name)
+    return _unit_sentence(position, seat, action, name)
+
+
+def _unit_sentence(position: HexDicePosition, seat: int, action: int, name: str) -> str:
+    cells, slot = position.cells, action % SLOTS
+    value = cells[action // SLOTS] & VALUE
+    unit = unit_name(value)
     if slot == REROLL:
-        return translate("{name} rolls the die on {cell} again", name=name, cell=unit)
+        return translate("{name} re-rolls the {unit}", name=name, unit=unit)
     if slot == STAND_GUARD:
-        return translate("{name} puts the unit on {cell} on guard", name=name, cell=unit)
-    target = names[board.targets[action]]
+        return translate("{name} puts the {unit} on guard", name=name, unit=unit)
+    code = int(cells[int(position.board.targets[action])])
+    kind = _move_kind(code, seat)
+    if kind == MOVE:
+        return translate(MOVE_SENTENCES[(code & GROUND) // FOREST], name=name, unit=unit)
+    other = code & VALUE
+    if kind == MERGE:
+        return translate("{name} merges {unit} and {other}", name=name, unit=unit, other=unit_name(other))
+    words = "{name}'s {unit} attacks {foe}'s {other}"
     if slot >= SHOOT:
-        return translate("{name} shoots from {cell} at {target}", name=name, cell=unit, target=target)
-    return translate(MOVE_SENTENCES[_move_kind(position.cells[int(board.targets[action])], seat)], name=name, cell=unit, target=target)
+        words = "{name}'s {unit} shoots at {foe}'s {other}"
+    return translate(words, name=name, unit=unit, foe=translate(COLOURS[owner(code)]), other=unit_name(other))
 
 
-def _general_sentence(board: HexDiceBoard, choice: int, name: str) -> str:
+def _general_sentence(choice: int, name: str) -> str:
     if choice < KEEP:
-        return translate("{name} makes {cell} the base", name=name, cell=board.shape.names[board.bases[choice - CHOOSE_BASE]])
+        return translate("{name} takes a base", name=name)
     if choice == KEEP:
         return translate("{name} keeps all dice", name=name)
     if choice <= TURN_INTO:
-        return translate("{name} rolls {dice} again", name=name, dice=_listed(rerolled_values(choice)))
+        return translate("{name} re-rolls {dice}", name=name, dice=_listed(rerolled_values(choice)))
     if choice == DECLINE:
-        return translate("{name} does nothing more", name=name)
-    value = choice - TURN_INTO
-    return translate("{name} makes the merged unit a {value}, {unit}", name=name, value=value, unit=translate(UNITS[value]))
+        return translate("{name} takes no extra action", name=name)
+    return translate("{name} chooses {unit}", name=name, unit=with_article(choice - TURN_INTO))
 
 
 def touched(position: HexDicePosition, action: int) -> tuple[str, ...]:

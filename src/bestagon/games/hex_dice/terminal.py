@@ -94,16 +94,16 @@ def prompt(position: HexDicePosition) -> str:
     """Return the instruction for the seat on turn."""
     phase = position.phase
     if phase == ROULETTE:
-        return translate("Place a terrain on a free cell.")
+        return translate("Choose a terrain and a free cell for it.")
     if phase == BASES:
         return translate("Choose your base.")
     if phase == REROLLS:
         dice = int(position.board.army_size) // 3
-        return translate.plural(dice, "Re-roll one die, or keep them all.", "Re-roll up to {count} dice, or keep them all.")
+        return translate.plural(dice, "Choose a die to re-roll, or keep all.", "Choose up to {count} dice to re-roll, or keep all.")
     if phase == DEPLOY:
-        return translate("Deploy a die near your base.")
+        return translate("Choose a die and a cell near your base.")
     if phase == BECOME:
-        return translate("Choose what the merged unit becomes.")
+        return translate("Choose what the new unit becomes.")
     if phase == EXTRA:
-        return translate("The merged unit may act at once, or decline.")
-    return translate("Act with one unit: move, attack, merge, shoot, guard or re-roll.")
+        return translate("The new unit may move, attack or guard at once.")
+    return translate("Choose a unit to move, attack, guard or re-roll.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from bestagon.core.dice import Dice
@@ -27,8 +27,8 @@ def start(position: HexDicePosition, dice: Dice) -> None:
     elif position.terrain_source == BY_GENERATION:
         _generate_terrain(position)
     elif position.terrain_source == BY_ROULETTE:
-        position.pending_terrain = _sum_of_six(position.dice)
-        position.turn = position.dice.below(position.seats)
+        position.pending_terrain = _sum_of_six(position)
+        position.turn = _throw(position, position.seats)
         return
     _choose_order(position)
 
@@ -62,30 +62,36 @@ def withdraw(position: HexDicePosition, seat: i64) -> None:
 # Set-up.
 
 
+def _throw(position: HexDicePosition, sides: i64) -> i64:
+    """Return the throw of a die, counted from 0, and remember it, so that people can be told what was rolled."""
+    thrown = position.dice.below(sides)
+    position.thrown = append(position.thrown, u8(thrown))
+    return thrown
+
+
 def _lay_preset(position: HexDicePosition) -> None:
     """Lay out one of the presets (2.2)."""
     size = position.board.size
     many = i64(len(position.layouts)) // size
-    first = position.dice.below(many) * size if many > 1 else 0
+    first = _throw(position, many) * size if many > 1 else 0
     for cell in range(size):
         position.cells[cell] = i16(i64(position.layouts[int(first + cell)]) * FOREST)
 
 
-def _sum_of_six(dice: Dice) -> i64:
+def _sum_of_six(position: HexDicePosition) -> i64:
     n: i64 = 6
     for _ in range(6):
-        n += dice.below(6)
+        n += _throw(position, 6)
     return n
 
 
 def _generate_terrain(position: HexDicePosition) -> None:
     """Scatter terrain by dice; what falls on an invalid cell is skipped (2.4)."""
-    dice = position.dice
-    for _ in range(_sum_of_six(dice)):
-        spot = dice.below(6) * 36
-        spot += dice.below(6) * 6
-        spot += dice.below(6)
-        kind = dice.below(6)
+    for _ in range(_sum_of_six(position)):
+        spot = _throw(position, 6) * 36
+        spot += _throw(position, 6) * 6
+        spot += _throw(position, 6)
+        kind = _throw(position, 6)
         cell = i64(position.board.scatter[spot])
         if cell >= 0 and can_hold_terrain(position, cell):
             ground = FOREST if kind < 2 else LAKE if kind < 4 else TOWER if kind == 4 else MOUNTAIN
@@ -95,7 +101,7 @@ def _generate_terrain(position: HexDicePosition) -> None:
 def _choose_order(position: HexDicePosition) -> None:
     """Roll for the order in which bases are chosen (2.6)."""
     line = vec[u8]([u8(seat) for seat in range(position.seats)])
-    _roll_off(position.dice, line, 0, position.seats)
+    _roll_off(position, line, 0, position.seats)
     for i in range(position.seats):
         position.order |= i64(line[i]) << (4 * i)
     position.phase = BASES
@@ -103,11 +109,11 @@ def _choose_order(position: HexDicePosition) -> None:
     _next_in_order(position)
 
 
-def _roll_off(dice: Dice, line: vec[u8], first: i64, end: i64) -> None:
+def _roll_off(position: HexDicePosition, line: vec[u8], first: i64, end: i64) -> None:
     """Sort a part of the line by falling rolls, and each group of ties in the same way."""
     rolls = vec[u8]([u8(0)] * int(end))
     for i in range(first, end):
-        roll = u8(dice.below(6))
+        roll = u8(_throw(position, 6))
         seat = line[i]
         j = i
         while j > first and rolls[j - 1] < roll:
@@ -122,7 +128,7 @@ def _roll_off(dice: Dice, line: vec[u8], first: i64, end: i64) -> None:
         while j < end and rolls[j] == rolls[i]:
             j += 1
         if j > i + 1:
-            _roll_off(dice, line, i, j)
+            _roll_off(position, line, i, j)
         i = j
 
 
@@ -208,6 +214,7 @@ def _add_terrain(position: HexDicePosition, spot: i64) -> None:
     if position.pending_terrain:
         _next_seat(position)
     else:
+        position.thrown = vec[u8]()
         _choose_order(position)
 
 

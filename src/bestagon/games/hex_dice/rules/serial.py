@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64
+from mypy_extensions import i16, i64, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.games.hex_dice.board import BASES, BECOME, CAMP, DEPLOY, EXTRA, HAND, PATIENCE, PLAY, REROLLS, ROULETTE, UNIT_COUNT
@@ -56,6 +56,7 @@ def read(position: HexDicePosition, source: Reader) -> None:
     position.eliminations = (seats >> 24) & 0xFFFFFF
     position.quiet_turns = source.number()
     position.merged_cell = source.number()
+    position.thrown = vec[u8]()
     if small >> 33 or seats >> 48:
         raise ValueError("unused bits are set")
     rebuild(position)

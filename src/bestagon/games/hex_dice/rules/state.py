@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64
+from mypy_extensions import i16, i32, i64, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -53,6 +53,11 @@ class HexDicePosition(Position):
     """Four bits a seat: 0 while it is in, else 1 for the first to go, 2 for the second, ..."""
     remaining: i64
     """The number of seats still in."""
+    thrown: vec[u8]
+    """The dice that set-up has thrown at once, counted from 0: at the start, or for the order after the roulette.
+
+    Only for telling: it is not written, so a position that was read has none. Never changed in place, so copies share it.
+    """
 
     def __init__(self, seats: i64, board: HexDiceBoard, terrain_source: i64, layouts: bytes, patience: i64) -> None:
         """Make an empty map that shares the board's tables."""
@@ -92,6 +97,7 @@ class HexDicePosition(Position):
         self.ended_by = 0
         self.eliminations = 0
         self.remaining = self.seats
+        self.thrown = vec[u8]()
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another position of the same set-up."""
@@ -111,6 +117,7 @@ class HexDicePosition(Position):
         self.ended_by = other.ended_by
         self.eliminations = other.eliminations
         self.remaining = other.remaining
+        self.thrown = other.thrown
 
     def mask(self, seat: i64) -> None:
         """Hide the dice; everything else is public."""
