@@ -80,6 +80,9 @@ class Metrics:
         self.ended_connections = LabelledCounter(
             "bestagon_connections_ended_total", "Connections ended by the server, by reason.", ("reason",), registry
         )
+        self.delayed_refusals = LabelledCounter(
+            "bestagon_refusals_delayed_total", "Answers to refused and invalid requests that had to wait, by reason.", ("reason",), registry
+        )
         self.retained = LabelledCounter("bestagon_retention_tables_total", "Tables deleted by reason.", ("reason",), registry)
         self.retention_failures = Counter(
             "bestagon_retention_failures_total", "Tables that could not be archived or deleted.", registry=registry
@@ -103,7 +106,7 @@ class Metrics:
     def publish(self, live_tables: int, live_connections: int) -> None:
         """Bring everything up to date that is not counted directly; another process may read it."""
         counters = (self.requests, self.refusals, self.limits, self.events, self.refused_connections, self.ended_connections)
-        for counter in (*counters, self.retained):
+        for counter in (*counters, self.delayed_refusals, self.retained):
             counter.publish()
         self.live_tables.set(live_tables)
         self.live_connections.set(live_connections)

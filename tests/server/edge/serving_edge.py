@@ -30,6 +30,9 @@ QUICK: Final = replace(
     evict_seconds=0.3,
     tick_seconds=0.05,
     address_connections=10**6,
+    connect_rate=10**6,
+    connect_burst=10**6,
+    strike_burst=10**6,
 )
 """Limits with short times."""
 GET: Final = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -57,6 +60,8 @@ class SmallSite:
         self.seen.append(request)
         if self._seconds:
             await asyncio.sleep(self._seconds)
+        if request.path == "/refused":
+            return HttpResponse(429, PLAIN, b"too many")
         if request.path == "/fault":
             raise ValueError("an internal error")
         if request.path == "/silent":
@@ -153,8 +158,9 @@ def serving_edge(limits: EdgeLimits = QUICK, seconds: float = 0.0, proxies: str 
 
 
 @contextmanager
-def connected(port: int) -> Iterator[tuple[socket.socket, BinaryIO]]:
-    with socket.create_connection(("127.0.0.1", port), 30) as connection, connection.makefile("rb") as reader:
+def connected(port: int, address: str = "127.0.0.1") -> Iterator[tuple[socket.socket, BinaryIO]]:
+    """Connect from an address of this host."""
+    with socket.create_connection(("127.0.0.1", port), 30, (address, 0)) as connection, connection.makefile("rb") as reader:
         yield connection, reader
 
 

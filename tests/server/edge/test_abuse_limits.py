@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
-from typing import BinaryIO
 
 import pytest
 from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, answer, connected, everything, serving_edge, until
@@ -22,13 +20,6 @@ SLOW = [
     (b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", "408"),
     (b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n", "408"),
 ]
-
-
-@contextmanager
-def connected_from(address: str, port: int) -> Iterator[tuple[socket.socket, BinaryIO]]:
-    """Connect from another address of this host."""
-    with socket.create_connection(("127.0.0.1", port), 30, (address, 0)) as connection, connection.makefile("rb") as reader:
-        yield connection, reader
 
 
 def innocent(server: EdgeServer) -> None:
@@ -155,7 +146,7 @@ def test_one_address_has_its_own_limit() -> None:
         with connected(server.port) as (_, reader):
             status, headers, _ = answer(reader)
             assert (status, headers[b"connection"]) == (503, b"close")
-        with connected_from("127.0.0.2", server.port) as (other, reader):
+        with connected(server.port, "127.0.0.2") as (other, reader):
             other.sendall(GET)
             assert answer(reader)[0] == 200
         assert server.refused("address") == 1
@@ -203,7 +194,7 @@ def test_a_slow_client_that_reads_steadily_gets_everything() -> None:
 def test_all_unread_answers_together_are_limited() -> None:
     limits = replace(QUICK, held_bytes=16 * MB, stall_seconds=60.0)
     with serving_edge(limits) as server, ExitStack() as stack:
-        slow, reader = stack.enter_context(connected_from("127.0.0.2", server.port))
+        slow, reader = stack.enter_context(connected(server.port, "127.0.0.2"))
         slow.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\n\r\n" % (4 * MB))
         until(lambda: server.count("bestagon_held_bytes") > 0)
         for _ in range(60):
@@ -224,7 +215,7 @@ def test_others_do_not_make_way_for_clients_that_send_no_more() -> None:
             connection.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\n\r\n" % (2 * MB))
             connection.shutdown(socket.SHUT_WR)
         until(lambda: server.count("bestagon_held_bytes") > 8 * MB)
-        slow, reader = stack.enter_context(connected_from("127.0.0.2", server.port))
+        slow, reader = stack.enter_context(connected(server.port, "127.0.0.2"))
         slow.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\n\r\n" % (6 * MB))
         until(lambda: server.ended("memory") > 0)
         assert len(answer(reader)[2]) == 6 * MB

@@ -180,4 +180,4 @@ def test_noise_in_any_pieces_never_crashes_or_hangs() -> None:
         until(lambda: not server.edge._connections)
         assert not server.edge._tasks
         assert server.edge._held == 0
-        assert not server.edge._groups
+        assert not len(server.edge._places)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import socket
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from bestagon.server.edge.addresses import plain_address
@@ -13,6 +14,19 @@ if TYPE_CHECKING:
     from bestagon.server.edge.listener import Edge
 
 NEVER: Final = math.inf
+
+
+class Use(IntEnum):
+    """What a connection is used for, the least important first."""
+
+    IDLE = 0
+    """It has no request, or only a part of one, or it waits for a delayed refusal."""
+    UNREAD = 1
+    """A response is written, and the client has not read it yet."""
+    LIVE = 2
+    """A WebSocket."""
+    RUNNING = 3
+    """A request is being answered."""
 
 
 class ConnectionSession(Protocol):
@@ -52,7 +66,8 @@ class Connection(asyncio.Protocol):
         self.group = ""
         """The network that the connection counts against; empty for a trusted proxy."""
         self.since = 0.0
-        """Start of the current request, or of waiting for it."""
+        """Start of the current request, or of waiting for it; for a WebSocket when the client last sent something."""
+        self.use = Use.IDLE
         self.kept = 0
         """Bytes of input in memory."""
         self.held = 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bestagon.server.edge.connection import NEVER, Connection
+from bestagon.server.edge.connection import NEVER, Connection, Use
 from bestagon.server.edge.frames import is_handshake_key
 from bestagon.server.edge.http_parser import RequestParser
 from bestagon.server.edge.messages import HttpError, HttpRequest, HttpResponse, render
 from bestagon.server.edge.socket_session import SocketSession
 
+TOO_MANY: Final = 429
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 FAULT: Final = HttpResponse(500, ((b"content-type", b"text/plain"),), b"internal server error\n")
 log = logging.getLogger("bestagon.server")
@@ -30,6 +31,10 @@ class HttpSession:
         """Whether a response is written but not read yet."""
         self._served = False
         """Whether there was a request."""
+        self._delayed = False
+        """Whether the answer to a request waits, because too many were refused."""
+        self._refused = 0
+        """Refused requests in a row."""
         self._reading = True
         self._upgrading: SocketSession | None = None
 
@@ -68,9 +73,10 @@ class HttpSession:
     def _refuse(self, error: HttpError) -> None:
         """Refuse an unacceptable request, and end the connection."""
         self._parser.discard()
+        why = "malformed" if error.status != 413 else "too_large"
         response = self._edge.site.refuse(error.status, error.reason)
-        self._connection.write(render(response, self._edge.date, False, True))
-        self._connection.end("malformed" if error.status != 413 else "too_large")
+        data = render(response, self._edge.date, False, True)
+        self._strike(data, False, why, why)
 
     def _run(self, request: HttpRequest) -> None:
         """Answer a request, or start a WebSocket."""
@@ -92,28 +98,48 @@ class HttpSession:
     async def _respond(self, request: HttpRequest) -> None:
         try:
             response = await self._edge.site.respond(request)
+            refused = response.status == TOO_MANY
+            self._refused = self._refused + 1 if refused else 0
             keep = self._keeps(request)
             data = render(response, self._edge.date, keep, request.method != "HEAD")
         except Exception:
             log.exception("fault", extra={"route": "edge"})
-            keep = False
+            keep = refused = False
             data = render(FAULT, self._edge.date, keep, request.method != "HEAD")
-        self._answer(data, keep)
+        if refused:
+            self._strike(data, keep, "refused", "refused" if self._refused >= self._edge.limits.refusals else "done")
+        else:
+            self._answer(data, keep)
 
     def _keeps(self, request: HttpRequest) -> bool:
         """Return whether the connection stays open after the response."""
+        if self._refused >= self._edge.limits.refusals:
+            return False
         return request.keep_alive and not self._edge.stopping and (not self._connection.half_closed or self._parser.started)
 
-    def _answer(self, data: bytes, keep: bool) -> None:
+    def _strike(self, data: bytes, keep: bool, why: str, ending: str) -> None:
+        """Answer a request that was refused, later if the address is refused too often."""
         connection = self._connection
-        self._running = False
+        pause = 0.0 if connection.ending or self._edge.stopping else self._edge.strike(connection, why)
+        if not pause:
+            self._answer(data, keep, ending)
+            return
+        self._running = self._delayed = True
+        self._edge.set_idle(connection)
+        connection.deadline = NEVER
+        connection.loop.call_later(pause, self._answer, data, keep, ending)
+
+    def _answer(self, data: bytes, keep: bool, ending: str = "done") -> None:
+        connection = self._connection
+        self._running = self._delayed = False
         if connection.ending or connection.transport.is_closing():
             return
         connection.write(data)
         if not keep:
-            connection.end("done")
+            connection.end(ending)
         elif connection.paused:
             self._answered = True
+            connection.use = Use.UNREAD
         else:
             self._proceed()
 
@@ -167,12 +193,16 @@ class HttpSession:
             refused = await socket.serve(self._edge.site, request)
         if refused is not None:
             response = HttpResponse(refused.status, refused.headers, refused.body, refused.more + more)
-            self._answer(render(response, self._edge.date, False, True), False)
+            data = render(response, self._edge.date, False, True)
+            if response.status == TOO_MANY:
+                self._strike(data, False, "refused", "done")
+            else:
+                self._answer(data, False)
 
     def eof_received(self) -> None:
         """End the connection if no response is running; an incomplete request is refused."""
         if self._running:
-            if self._upgrading is not None:
+            if self._upgrading is not None or self._delayed:
                 self._connection.abort("gone")
         elif self._parser.started:
             self._refuse(HttpError(400, "the request is incomplete"))
@@ -193,7 +223,7 @@ class HttpSession:
 
     def stop(self) -> None:
         """Close the connection unless a request is running."""
-        if not self._running:
+        if not self._running or self._delayed:
             self._connection.close("stop")
 
     def lost(self) -> None:

@@ -54,8 +54,18 @@ class EdgeLimits:
     connections: int = 10_000
     address_connections: int = 200
     """Connections of one IPv4 address or IPv6 /64 network."""
+    connect_rate: float = 50.0
+    """New connections of one address per second, after `connect_burst`; more are cut off."""
+    connect_burst: float = 400.0
     evict_seconds: float = 1.0
-    """A connection that has been idle for this long is closed if a new one needs its place."""
+    """When there is no room for a new connection, one that has been without a request for this long makes way, of any address."""
+    strike_rate: float = 10.0
+    """Refused and invalid requests of one address that are answered per second, after `strike_burst`; the others wait."""
+    strike_burst: float = 50.0
+    strike_seconds: float = 5.0
+    """The longest time that the answer to one of them waits."""
+    refusals: int = 20
+    """Refused requests in a row after which a connection is closed."""
     tick_seconds: float = 0.5
     """Interval of the timer that checks all other times."""
 
@@ -70,6 +80,8 @@ class EdgeLimits:
             held_bytes=settings.max_waiting * MB,
             connections=allowed_connections(settings.max_connections),
             address_connections=settings.address_connections,
+            connect_rate=settings.address_connections / 4,
+            connect_burst=settings.address_connections * 2,
         )
 
 

@@ -12,10 +12,12 @@ from heapq import heapify, heappop, heapreplace
 from typing import Any, Final
 
 from bestagon.server.edge.addresses import Proxies, address_group
-from bestagon.server.edge.connection import Connection, ConnectionSession
+from bestagon.server.edge.connection import Connection, ConnectionSession, Use
 from bestagon.server.edge.http_session import HttpSession
 from bestagon.server.edge.limits import BACKLOG, EdgeLimits
 from bestagon.server.edge.messages import HttpRequest, Site, render
+from bestagon.server.edge.places import Places
+from bestagon.server.limits.allowance import Buckets, Rate
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
 
@@ -51,8 +53,10 @@ class Edge:
         self._connections: dict[Connection, None] = {}
         """In order of arrival."""
         self._idle: dict[Connection, None] = {}
-        """Connections without a running request, the longest idle first."""
-        self._groups: dict[str, int] = {}
+        """Connections without a running request, longest first."""
+        self._places = Places()
+        self._connects = Buckets(Rate(limits.connect_rate, limits.connect_burst))
+        self._strikes = Buckets(Rate(limits.strike_rate, limits.strike_burst))
         self._slow: dict[Connection, None] = {}
         """Connections whose client does not read fast enough."""
         self._held = 0
@@ -94,9 +98,11 @@ class Edge:
         why = ""
         if self.stopping:
             why = "stopping"
-        elif group and self._groups.get(group, 0) >= self.limits.address_connections:
+        elif group and not self._may_connect(group):
+            why = "churn"
+        elif group and self._places.count(group) >= self.limits.address_connections:
             why = "address"
-        elif len(self._connections) >= self.limits.connections and not self._evict():
+        elif len(self._connections) >= self.limits.connections and not self._evict(group):
             why = "full"
         if why:
             self._refuse(connection, why)
@@ -104,7 +110,7 @@ class Edge:
         connection.group = group
         self._connections[connection] = None
         if group:
-            self._groups[group] = self._groups.get(group, 0) + 1
+            self._places.add(connection)
         self.set_idle(connection)
         connection.deadline = connection.since + self.limits.head_seconds
         return True
@@ -113,16 +119,34 @@ class Edge:
         self._metrics.refused_connections.inc(why)
         self._log.warning("connection refused", why, why=why, address=connection.peer, open=len(self._connections))
         connection.ending = why
+        if why == "churn":
+            # An answer would cost more than the connection.
+            connection.transport.abort()
+            return
         response = self.site.refuse(503, "too many connections: try again in a few seconds")
         connection.transport.write(render(response, self.date, False, True))
         connection.transport.close()
 
-    def _evict(self) -> bool:
-        """Make room by closing the longest idle connection; return whether there is one."""
-        oldest = next(iter(self._idle), None)
-        if oldest is None or self.loop.time() - oldest.since < self.limits.evict_seconds:
+    def _may_connect(self, group: str) -> bool:
+        """Count a new connection of an address; return whether it comes after a pause long enough."""
+        bucket = self._connects.level(group, self.loop.time())
+        if bucket[0] < 1:
             return False
-        oldest.abort("evicted")
+        bucket[0] -= 1
+        return True
+
+    def _evict(self, group: str) -> bool:
+        """Make room for a connection of an address; return whether that is possible.
+
+        The address with most connections loses the one it uses least, unless the new one would make its own address just as large;
+        otherwise the connection that has been without a request for longest makes way.
+        """
+        spare = self._places.spare() if self._places.count(group) + 1 < self._places.largest else None
+        if spare is None:
+            spare = next(iter(self._idle), None)
+            if spare is None or self.loop.time() - spare.since < self.limits.evict_seconds:
+                return False
+        spare.abort("evicted")
         return True
 
     def forget(self, connection: Connection) -> None:
@@ -134,25 +158,41 @@ class Edge:
         if connection not in self._connections:
             return
         del self._connections[connection]
-        group = connection.group
-        if group:
-            if self._groups[group] == 1:
-                del self._groups[group]
-            else:
-                self._groups[group] -= 1
+        if connection.group:
+            self._places.remove(connection)
         if self._empty is not None and not self._connections and not self._empty.done():
             self._empty.set_result(None)
 
     # Reports from connections
 
     def set_busy(self, connection: Connection) -> None:
-        """Note that a request or a WebSocket is running."""
+        """Note that a request is running."""
         self._idle.pop(connection, None)
+        connection.use = Use.RUNNING
 
     def set_idle(self, connection: Connection) -> None:
         """Note that no request is running."""
         connection.since = self.loop.time()
+        connection.use = Use.IDLE
+        self._idle.pop(connection, None)
         self._idle[connection] = None
+
+    def strike(self, connection: Connection, why: str) -> float:
+        """Count a refused or invalid request; return the seconds that its answer must wait.
+
+        An address that is refused too often gets its refusals at a steady slow pace, so that a flood of them costs next to nothing. A
+        trusted proxy never waits: it may have sent the requests of many clients.
+        """
+        if not connection.group:
+            return 0.0
+        limits = self.limits
+        bucket = self._strikes.level(connection.group, self.loop.time())
+        bucket[0] = max(bucket[0] - 1, -limits.strike_rate * limits.strike_seconds)
+        if bucket[0] >= 0:
+            return 0.0
+        self._metrics.delayed_refusals.inc(why)
+        self._log.warning("refusals delayed", why, why=why, address=connection.peer)
+        return -bucket[0] / limits.strike_rate
 
     def count_end(self, connection: Connection, reason: str) -> None:
         """Count the reason why the server ended a connection."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bestagon.server.edge.connection import Connection
+from bestagon.server.edge.connection import Connection, Use
 from bestagon.server.edge.frames import (
     CLOSE,
     NO_CODE,
@@ -81,6 +81,7 @@ class SocketSession:
             return
         self._accepted = True
         connection.session = self
+        connection.use = Use.LIVE
         answer = handshake_answer(self._key)
         connection.write(
             b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: %b\r\n\r\n" % answer
@@ -158,7 +159,7 @@ class SocketSession:
     def _deliver(self) -> None:
         """Handle complete frames until the site pauses or the connection ends."""
         connection, frames = self._connection, self._frames
-        now = connection.loop.time()
+        now = connection.since = connection.loop.time()
         try:
             while not (self._paused or self._closed):
                 found = frames.next(now)
@@ -175,6 +176,7 @@ class SocketSession:
                     code = read_close(payload)
                     self._finish(control_frame(CLOSE, b"" if code == NO_CODE else payload[:2]), "closed")
         except FrameError as error:
+            connection.edge.strike(connection, "bad_frame")
             self._finish(control_frame(CLOSE, close_payload(error.code, error.reason)), "bad_frame")
 
     def eof_received(self) -> None:
