@@ -2,8 +2,8 @@
 
 `python benchmarks/attacks.py` starts a server of the small profile on SQLite, with 1,024 files, for each attack of attackers.py; the
 attack runs in a second process with a lower priority, from other addresses of the loopback, while innocent players move at a steady
-pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much more
-memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects attacks, `--seconds` sets how
+pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much of a core
+and how much more memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects attacks, `--seconds` sets how
 long each lasts, `--rest` how long after it the memory is read again.
 """
 
@@ -48,7 +48,7 @@ LARGER: Final = 50.0
 """Limit of the megabytes of memory that an attack may cost."""
 COUNTED: Final = (
     *("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "content_seconds_total"),
-    "faults_total",
+    *("delayed_total", "heavy_content_total", "faults_total"),
 )
 """Endings of the metrics that name attacks."""
 ORDERLY: Final = ('reason="idle"', 'reason="unwatched"', 'reason="gone"', 'reason="done"')
@@ -68,6 +68,8 @@ class Seen:
     failed: Counter[str] = field(default_factory=Counter)
     memory: int = 0
     """The server's largest memory in bytes."""
+    processor: float = 0.0
+    """The share of a core that the server used."""
 
 
 def percentile(times: list[float], part: float) -> float:
@@ -173,7 +175,8 @@ class Innocent:
     async def play(self, seconds: float) -> Seen:
         """Play and return the players' latencies."""
         seen = Seen()
-        end = time.perf_counter() + seconds
+        began, used = time.perf_counter(), self._served.cpu()
+        end = began + seconds
         for one in self._players:
             one.latencies.clear()
         work = [one.play(end, PACE) for one in self._players]
@@ -182,6 +185,7 @@ class Innocent:
         for result in await asyncio.gather(*work, return_exceptions=True):
             if result is not None:
                 seen.failed[f"{type(result).__name__}: {result}"[:100]] += 1
+        seen.processor = (self._served.cpu() - used) / (time.perf_counter() - began)
         seen.moves = [latency * 1000 for one in self._players for latency in one.latencies]
         return seen
 
@@ -297,6 +301,7 @@ def report(
         if calm:
             figures = [percentile(times, part) for times in (calm, hit) for part in (0.5, 0.99)]
             print("  {}: p50 {:.1f}, p99 {:.1f} ms; under attack p50 {:.1f}, p99 {:.1f} ms ({} of them)".format(what, *figures, len(hit)))
+    print(f"  processor: {quiet.processor:.0%} of a core, {during.processor:.0%} under attack")
     print(f"  memory: {before / MB:.0f} MB, {larger:+.0f} MB at most, {stayed:+.0f} MB {rest:.0f} s after")
     for title, found in (("failed", during.failed), ("metrics", counted), ("log", lines)):
         if found:

@@ -65,6 +65,9 @@ class Metrics:
         self.content_seconds = Counter(
             "bestagon_content_seconds_total", "Processor time of replays, lessons and other content.", registry=registry
         )
+        self.heavy_content = Counter(
+            "bestagon_heavy_content_total", "Replays and lessons of addresses that asked for many in a minute.", registry=registry
+        )
         self.postponed = Counter(
             "bestagon_postponed_tables_total", "Tables at which the server will act later, by reason.", ("reason",), registry=registry
         )

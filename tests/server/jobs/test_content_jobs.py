@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Generator
@@ -126,3 +127,43 @@ def test_shared_content_is_made_once_for_each_language() -> None:
 
     asyncio.run(story())
     assert made == ["en", "de"]
+
+
+def test_many_replays_of_one_address_are_named_long_before_they_are_refused(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = Metrics()
+    limits = Limits(settings(""), lambda: 0.0, metrics)
+    for _ in range(20):
+        limits.spend_content("ann", "192.0.2.1", 0.1)
+        limits.spend_content("eve", "192.0.2.2", 0.2)
+    lines = [record for record in caplog.records if record.getMessage() == "many replays and lessons"]
+    assert [record.network for record in lines] == ["192.0.2.2"]  # type: ignore[attr-defined]
+    assert b"bestagon_heavy_content_total 5.0" in metrics.text()
+
+
+def test_the_event_loop_waits_less_for_the_interpreter_while_content_is_made() -> None:
+    usual = sys.getswitchinterval()
+
+    async def story() -> None:
+        jobs = content()
+        assert await jobs.run(in_one_slice(sys.getswitchinterval), "ann", "192.0.2.1") < 0.001
+        await jobs.close()
+
+    asyncio.run(story())
+    assert sys.getswitchinterval() == usual
+
+
+def test_a_full_queue_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    stop = threading.Event()
+
+    async def story() -> None:
+        jobs = content(each=2)
+        running = [asyncio.create_task(jobs.run(burn(600, stop), "eve", "192.0.2.1")) for _ in range(4)]
+        done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_EXCEPTION)
+        assert any(isinstance(one.exception(), ApiError) for one in done)
+        stop.set()
+        await asyncio.gather(*running, return_exceptions=True)
+        await jobs.close()
+
+    asyncio.run(story())
+    lines = [record for record in caplog.records if record.getMessage() == "limit reached"]
+    assert [record.limit for record in lines] == ["waiting replays and lessons"]  # type: ignore[attr-defined]

@@ -14,7 +14,8 @@ from typing import Any, Final
 from bestagon.server.edge.addresses import Proxies, address_group
 from bestagon.server.edge.connection import Connection, ConnectionSession, Use
 from bestagon.server.edge.http_session import HttpSession
-from bestagon.server.edge.limits import BACKLOG, EdgeLimits
+from bestagon.server.edge.limits import BACKLOG, MB, EdgeLimits
+from bestagon.server.edge.memory import return_freed
 from bestagon.server.edge.messages import HttpRequest, Site, render
 from bestagon.server.edge.places import Places
 from bestagon.server.limits.allowance import Buckets, Rate
@@ -24,7 +25,11 @@ from bestagon.server.metrics import Metrics
 ORDERLY: Final = frozenset(("done", "closed", "idle", "stop", "gone"))
 """Reasons for the end of a connection that need no log line."""
 SHED_TO: Final = 0.75
-"""Share of the memory limit to reach by disconnecting the largest holders."""
+"""Share of the limit that is still in use after the largest holders were disconnected."""
+RETURN_BYTES: Final = 8 * MB
+"""How much less connections must hold than before until what they held is returned to the system."""
+RETURN_SECONDS: Final = 2.0
+"""Seconds between two returns: one takes 1 to 5 ms."""
 log = logging.getLogger("bestagon.server")
 
 
@@ -61,6 +66,9 @@ class Edge:
         """Connections whose client does not read fast enough."""
         self._held = 0
         """Unread output and incomplete input in bytes."""
+        self._held_before = 0
+        """The most that connections have held since memory was last returned."""
+        self._returned_at = 0.0
         self._tasks: dict[asyncio.Task[None], None] = {}
         self._servers: list[asyncio.Server] = []
         self._empty: asyncio.Future[None] | None = None
@@ -215,6 +223,7 @@ class Edge:
     def count_held(self, connection: Connection) -> None:
         """Count what a connection has in memory; disconnect the clients that hold most if it is too much in total."""
         self._set_held(connection, connection.holding)
+        self._held_before = max(self._held_before, self._held)
         if self._held > self.limits.held_bytes:
             self._shed()
 
@@ -258,6 +267,9 @@ class Edge:
             connection.check_progress(now)
         self._metrics.connections.set(len(self._connections))
         self._metrics.held_bytes.set(self._held)
+        if self._held_before - self._held >= RETURN_BYTES and now - self._returned_at >= RETURN_SECONDS:
+            return_freed()
+            self._held_before, self._returned_at = self._held, now
 
     def _set_date(self) -> None:
         self.date = b"date: %b\r\n" % formatdate(self._clock(), usegmt=True).encode()

@@ -18,7 +18,9 @@ from bestagon.server.settings import Settings
 SAY_EVERY: Final = 60.0
 """Seconds between two log lines about the same limit."""
 SLOT_WAIT: Final = 5.0
-"""Retry-After in seconds for a limit of concurrent use."""
+"""Seconds after which a client may ask again for what it has too many of at once."""
+HEAVY_CONTENT: Final = 3.0
+"""Processor seconds of content for one address in a minute that are worth a log line: 15 replays of 100 actions."""
 MAX_NETWORKS: Final = 50_000
 """Visitors whose network is remembered."""
 log = logging.getLogger("bestagon.server")
@@ -45,6 +47,7 @@ class Limits:
         self._chat = allow(minutely(one.visitor_chat), minutely(one.address_chat), minutely(one.all_chat))
         self._table_chat = Buckets(minutely(one.table_chat))
         self._content = allow(hourly(one.visitor_content), hourly(one.address_content), hourly(one.all_content))
+        self._heavy_content = Buckets(minutely(HEAVY_CONTENT))
         self._thinking = allow(hourly(one.visitor_thinking), hourly(one.address_thinking), NO_LIMIT)
         self.sockets = Slots(one.visitor_sockets, one.address_sockets, one.max_sockets)
         self.analyses = Slots(one.visitor_analyses, one.address_analyses, one.max_analyses)
@@ -75,7 +78,7 @@ class Limits:
     def check_owned(self, owned: int, most: int) -> None:
         """Refuse a visitor who owns or plays at too many tables that are not over."""
         if owned >= most:
-            self._note("tables owned", "visitor", "")
+            self.note("tables owned", "visitor", "")
             raise ApiError("too_many", f"you have {most} tables that are not over: finish or leave some first", retry_after=60)
 
     def check_chat(self, visitor: str, network: str, table: str) -> None:
@@ -95,6 +98,12 @@ class Limits:
         """Charge the processor time of content."""
         self._content.spend(visitor, network, seconds)
         self._metrics.content_seconds.inc(seconds)
+        recent = self._heavy_content.level(network, self._clock())
+        recent[0] = max(recent[0] - seconds, -HEAVY_CONTENT)
+        if recent[0] < 0 and network:
+            # Long before the limit of an hour: others are served first meanwhile.
+            self._metrics.heavy_content.inc()
+            self._log.warning("many replays and lessons", network=network)
 
     def check_thinking(self, visitor: str, network: str) -> None:
         """Refuse a hint or an analysis if the bots have thought too long for the visitor or the address."""
@@ -105,7 +114,7 @@ class Limits:
         wait = self._thinking.check(visitor, self.network(visitor))
         if wait is None:
             return 0.0
-        self._note("seconds of thinking", wait.scope, self.network(visitor))
+        self.note("seconds of thinking", wait.scope, self.network(visitor))
         return wait.seconds
 
     def spend_thinking(self, visitor: str, what: str, seconds: float) -> None:
@@ -130,7 +139,7 @@ class Limits:
         """Take slots until `slots.release`."""
         scope = slots.acquire(visitor, network, amount)
         if scope:
-            self._note(what, scope, network)
+            self.note(what, scope, network)
             raise ApiError("too_many", f"too many {what} at once {_WHOSE[scope]}: try again in a moment", retry_after=SLOT_WAIT)
 
     def _check(self, what: str, wait: Wait | None, network: str) -> None:
@@ -138,11 +147,11 @@ class Limits:
             raise self._too_many(what, wait, network)
 
     def _too_many(self, what: str, wait: Wait, network: str) -> ApiError:
-        self._note(what, wait.scope, network)
+        self.note(what, wait.scope, network)
         seconds = max(1, math.ceil(wait.seconds))
         return ApiError("too_many", f"too many {what} {_WHOSE[wait.scope]}: try again in {seconds} s", retry_after=wait.seconds)
 
-    def _note(self, what: str, scope: str, network: str) -> None:
+    def note(self, what: str, scope: str, network: str) -> None:
         """Count a refusal, and log the first of each kind in a minute."""
         self._metrics.limits.inc(what, scope)
         self._log.warning("limit reached", f"{what} {scope}", limit=what, scope=scope, network=network)
