@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from tests.server.serving import Client, Refusal, Server, hear, serving
 from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
+from bestagon.core import registry
+from bestagon.core.position import Position
 from bestagon.core.record import Record
 from bestagon.server.tables.events import Chatted, TableEvent
 from bestagon.server.tables.live import _APPLY, LiveTable
+from bestagon.server.tables.manager import LONG
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:
@@ -276,3 +280,40 @@ def test_tables_visitors_and_connections_are_limited(tmp_path: Path) -> None:
                 hear(other, 0)
         one.close()
         two.close()
+
+
+def test_undo_with_consent_replays_a_long_game_outside_the_event_loop(
+    server: Server, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ann.create("hex", options={"size": 14}, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    bob.do(table, "sit")
+    players = (ann, bob)
+    for number in range(LONG + 2):
+        seat = number % 2
+        view = players[seat].view(table, seat)
+        choices = [choice for choice in view["scene"]["choices"] if choice[1] != "swap"]
+        # Far apart, so that nobody connects two sides.
+        players[seat].do(table, "act", seat=seat, action=choices[number * 7 % len(choices)][0], version=view["version"])
+    replayed: list[int] = []
+    kind = type(registry.game("hex").setup(2, {"size": 14, "swap": False}))
+    play = kind.play
+
+    def noted(position: Position, seat: int, action: int) -> None:
+        replayed.append(threading.get_ident())
+        play(position, seat, action)
+
+    monkeypatch.setattr(kind, "play", noted)
+    ann.do(table, "undo", seat=0)
+    bob.do(table, "answer", seat=1, yes=True)
+    assert len(replayed) >= LONG
+    assert server._thread.ident not in replayed
+    view = ann.view(table, 0)
+    assert view["scene"]["choices"]
+    ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+
+
+@pytest.mark.parametrize(("public", "cached"), [(True, "no-cache"), (False, "private, no-store")])
+def test_the_record_of_a_private_table_is_stored_nowhere(ann: Client, public: bool, cached: str) -> None:
+    table = ann.create("beerhex", public=public, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+    ann.do(table, "resign", seat=0)
+    assert ann.http.get(f"/api/tables/{table}/record").headers["cache-control"] == cached

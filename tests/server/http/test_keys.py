@@ -123,3 +123,19 @@ def test_a_key_is_known_to_every_process(postgres: Any) -> None:
         is_reused(lambda: ann.do(table, "offer", "n", seat=0))
         ann.close()
         bob.close()
+
+
+def test_a_repeated_request_for_a_table_counts_once(url: str) -> None:
+    record = bestagon.new("beerhex", players=2, seed=1).record.to_json()
+    with serving(url, new_tables=3, my_tables=10) as server:
+        ann = Client(server.port)
+        for _ in range(5):
+            opened = ann.post("/api/tables", {"game": "beerhex", "seats": [{"kind": "me"}, {"kind": "me"}]}, "table")
+            went_on = ann.post("/api/branches", {"record": record, "at": 0, "seat": 0, "level": "friendly"}, "branch")
+        ann.do(opened["table"], "resign", seat=0)
+        again = [ann.do(opened["table"], "rematch", "again", seat=0)["table"] for _ in range(5)]
+        assert len({opened["table"], went_on["table"], *again}) == 3
+        with pytest.raises(Refusal) as refused:
+            ann.post("/api/tables", {"game": "beerhex"}, "fourth")
+        assert refused.value.name == "too_many"
+        ann.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
 import time
 from collections.abc import Coroutine
@@ -22,6 +23,8 @@ from bestagon.server.tokens import Keys
 
 PATIENCE = 20.0
 """Seconds for a notification to arrive on a busy machine."""
+SECRET = "f3b1c07a9d2e4856a1c0"
+"""A key that nobody can guess."""
 
 
 def is_known(client: Client) -> bool:
@@ -35,15 +38,15 @@ def test_a_program_replaces_its_token_and_keeps_its_seats(url: str) -> None:
         table = ann.create("hexagone", players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
         with thief.live(table, 0) as stolen:
             hear(stolen, 0)
-            renewed = ann.post("/api/me/revoke", {}, "k")["token"]
+            renewed = ann.post("/api/me/revoke", {}, SECRET)["token"]
             with pytest.raises(ConnectionClosed) as closed:
                 hear(stolen, 10**6)
             assert closed.value.rcvd is not None
             assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "revoked")
         # The response was lost: the same key gets it again, another one does not.
-        assert ann.post("/api/me/revoke", {}, "k")["token"] == renewed
+        assert ann.post("/api/me/revoke", {}, SECRET)["token"] == renewed
         with pytest.raises(Refusal) as refused:
-            thief.post("/api/me/revoke", {}, "another")
+            thief.post("/api/me/revoke", {}, secrets.token_hex(16))
         assert refused.value.name == "no_visitor"
         with pytest.raises(InvalidStatus), thief.live(table, 0):
             pass
@@ -52,7 +55,7 @@ def test_a_program_replaces_its_token_and_keeps_its_seats(url: str) -> None:
         assert refused.value.name == "not_your_seat"
         fresh = Client(server.port, renewed)
         assert fresh.view(table, 0)["seat"] == 0
-        third = fresh.post("/api/me/revoke", {}, "k2")["token"]
+        third = fresh.post("/api/me/revoke", {}, secrets.token_hex(16))["token"]
     with serving(url) as server:
         for client in (ann, thief, fresh):
             client.move(server.port)
@@ -68,14 +71,24 @@ def test_a_browser_gets_a_new_cookie_that_scripts_cannot_read(server: Server) ->
     with httpx.Client(base_url=base) as browser:
         browser.post("/api/me", json={})
         old = browser.cookies["bestagon"]
-        answer = browser.post("/api/me/revoke", json={}, headers={"Idempotency-Key": "k"})
+        answer = browser.post("/api/me/revoke", json={}, headers={"Idempotency-Key": SECRET})
         assert answer.json() == {"token": ""}
         assert "HttpOnly" in answer.headers["set-cookie"]
         assert browser.cookies["bestagon"] != old
         assert browser.get("/api/me").json()["known"]
     assert not httpx.get(f"{base}/api/me", cookies={"bestagon": old}).json()["known"]
-    answer = httpx.post(f"{base}/api/me/revoke", json={}, headers={"Idempotency-Key": "k"})
+    answer = httpx.post(f"{base}/api/me/revoke", json={}, headers={"Idempotency-Key": SECRET})
     assert (answer.status_code, answer.json()["error"]) == (401, "no_visitor")
+
+
+@pytest.mark.parametrize("key", ["k", "revoke-1", "1234567890123456789", "abcabcabcabcabcabcabcabcabcabc"])
+def test_a_key_that_a_thief_could_guess_revokes_nothing(server: Server, key: str) -> None:
+    ann = Client(server.port)
+    with pytest.raises(Refusal, match="random") as refused:
+        ann.post("/api/me/revoke", {}, key)
+    assert refused.value.name == "no_key"
+    assert is_known(ann)
+    ann.close()
 
 
 def test_a_generation_cannot_be_forged() -> None:
@@ -103,7 +116,7 @@ def test_other_processes_are_notified(postgres: Any) -> None:
         table = ann.create("hexagone", players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
         with elsewhere.live(table, 0) as connection:
             hear(connection, 0)
-            renewed = ann.post("/api/me/revoke", {})["token"]
+            renewed = ann.post("/api/me/revoke", {}, secrets.token_hex(16))["token"]
             with pytest.raises(ConnectionClosed):
                 hear(connection, 10**6, PATIENCE)
         assert not is_known(elsewhere)
@@ -156,7 +169,7 @@ def test_a_connection_that_waits_for_its_table_while_its_credential_is_revoked_i
     while locked.users < 2 and time.monotonic() < until:
         time.sleep(0.01)
     assert locked.users == 2
-    ann.post("/api/me/revoke", {})
+    ann.post("/api/me/revoke", {}, secrets.token_hex(16))
     server._loop.call_soon_threadsafe(manager.release, locked)
     waiting.join(PATIENCE)
     assert statuses == [401]
@@ -178,7 +191,7 @@ def test_moves_that_wait_on_a_connection_end_with_its_credential(server: Server)
         until = time.monotonic() + PATIENCE
         while locked.users < 2 and time.monotonic() < until:
             time.sleep(0.01)
-        renewed = ann.post("/api/me/revoke", {})["token"]
+        renewed = ann.post("/api/me/revoke", {}, secrets.token_hex(16))["token"]
         server._loop.call_soon_threadsafe(manager.release, locked)
         with pytest.raises(ConnectionClosed):
             hear(connection, 10**6)
@@ -192,7 +205,7 @@ def test_moves_that_wait_on_a_connection_end_with_its_credential(server: Server)
 def test_a_backup_does_not_bring_revoked_credentials_back(url: str, tmp_path: Path) -> None:
     with serving(url) as server:
         ann = Client(server.port)
-        renewed = ann.post("/api/me/revoke", {})["token"]
+        renewed = ann.post("/api/me/revoke", {}, secrets.token_hex(16))["token"]
     copy, file = f"sqlite:///{tmp_path}/copy.db", str(tmp_path / "all.backup")
     for command in (["backup", file, "--store", url], ["restore", file, "--store", copy]):
         done = CliRunner().invoke(main, command)

@@ -282,6 +282,18 @@ def test_a_device_that_was_ended_cannot_watch_a_private_table(ann: Client, bob: 
         assert refusal(eve, f"/api/tables/{table}{path}")[0] == "no_table"
 
 
+def test_a_device_that_was_ended_cannot_come_back_by_the_link_to_the_table(ann: Client, bob: Client, eve: Client) -> None:
+    table = shared(ann, bob, eve, public=False)
+    link = eve.get(f"/api/tables/{table}")["link"]
+    assert link
+    bob.do(table, "end_device", seat=1, device=2)
+    assert refusal(eve, f"/api/tables/{table}/watch", {"token": link})[0] == "no_table"
+    assert bob.get(f"/api/tables/{table}")["link"] == ""
+    new = bob.do(table, "link", seat=-1)["token"]
+    eve.do(table, "watch", token=new)
+    assert eve.view(table)["seat"] == -1
+
+
 def test_a_public_table_needs_no_link(ann: Client, bob: Client) -> None:
     made = ann.create("beerhex", public=True)
     assert made["link"] == ""

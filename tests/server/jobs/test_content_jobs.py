@@ -133,11 +133,11 @@ def test_many_replays_of_one_address_are_named_long_before_they_are_refused(capl
     metrics = Metrics()
     limits = Limits(settings(""), lambda: 0.0, metrics)
     for _ in range(20):
-        limits.spend_content("ann", "192.0.2.1", 0.1)
-        limits.spend_content("eve", "192.0.2.2", 0.2)
+        limits.spend_content("ann", "192.0.2.1", 0.125)
+        limits.spend_content("eve", "192.0.2.2", 0.25)
     lines = [record for record in caplog.records if record.getMessage() == "many replays and lessons"]
     assert [record.network for record in lines] == ["192.0.2.2"]  # type: ignore[attr-defined]
-    assert b"bestagon_heavy_content_total 5.0" in metrics.text()
+    assert b"bestagon_heavy_content_total 8.0" in metrics.text()
 
 
 def test_the_event_loop_waits_less_for_the_interpreter_while_content_is_made() -> None:

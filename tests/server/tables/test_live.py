@@ -310,7 +310,28 @@ def test_nobody_can_fill_a_table_with_chat() -> None:
     harness.act("ann", 0, first_legal(harness, 0))
 
 
-def test_a_table_of_other_rules_is_not_continued() -> None:
+def test_one_player_cannot_fill_the_table_for_the_others() -> None:
+    harness = two()
+    for number in range(1000):
+        harness.do("bob", Rename(1, f"Bob {number}"))
+    refused("full", harness, "bob", Rename(1, "Bob"))
+    refused("full", harness, "bob", Chat(1, "x"))
+    harness.do("ann", Chat(0, "Stop it!"))
+    harness.act("ann", 0, first_legal(harness, 0))
+    harness.do("bob", Leave(1))
+
+
+def test_nobody_can_fill_a_table_by_sitting_down_and_leaving() -> None:
+    harness = TableHarness("hex", seats=[{"kind": "me"}, {"kind": "open"}])
+    for _ in range(1000):
+        harness.do("bob", Sit("Bob", 1))
+        harness.do("bob", Leave(1))
+    refused("full", harness, "bob", Sit("Bob", 1))
+    harness.do("cat", Sit("Cat", 1))
+    assert harness.live.status == "running"
+
+
+def test_a_table_of_other_rules_is_not_played_on() -> None:
     harness = two()
     harness.row = msgspec.structs.replace(harness.row, rules=99)
     with pytest.raises(ApiError, match="version 99"):

@@ -111,7 +111,7 @@ class TableModel:
         if visitor not in holders or other not in holders or holders.index(other) <= holders.index(visitor):
             return False
         holders.remove(other)
-        self.seats[number].link = ""
+        self.seats[number].link = self.link = ""
         return True
 
     def make_link(self, visitor: str, number: int, token: str) -> bool:

@@ -383,6 +383,8 @@ export class TableModel extends Chooser {
         this.info.value = await fetchTableInfo(this.id)
         this.viewFrom(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))
       }
+      // The link to a private table is void now.
+      if (name === "end_device") this.info.value = await fetchTableInfo(this.id)
       await this.waitForVersion(done.version)
       return true
     } catch (error) {

@@ -17,7 +17,8 @@ from bestagon.server.tables.seats import MOST_HOLDERS
 
 MOST_OTHER_EVENTS: Final = 3000
 """How many events besides actions a table accepts, so that nobody can fill it with chat or endless undoing."""
-
+MOST_OF_ONE: Final = 1000
+"""How many of them are accepted for one seat, or of one visitor who sits down or watches, so that others can still chat."""
 
 MOST_GUESTS: Final = 100
 """How many visitors can watch a private table by a link."""
@@ -46,6 +47,9 @@ class Command:
         if live.other_events >= MOST_OTHER_EVENTS and kind not in ALWAYS:
             raise ApiError("full", "this table has reached its limit of events: only the game can continue", live.version)
         seat, body = _CHECKS[kind](live, self.body, self)
+        source = self.visitor if seat == SPECTATOR or kind is protocol.Sit else seat
+        if live.events_by.get(source, 0) >= MOST_OF_ONE and kind not in ALWAYS:
+            raise ApiError("full", "your share of this table's events is used up: only the game can continue", live.version)
         return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body, self.fingerprint)
 
 
@@ -53,8 +57,8 @@ Checked = tuple[int, events.EventBody]
 """The seat and the body of an event."""
 BY_LINK: Final = (protocol.Sit, protocol.Watch)
 """Commands that a valid link lets anybody send to a private table."""
-ALWAYS: Final = (protocol.Act, protocol.Resign, protocol.EndDevice)
-"""Commands that a table full of events accepts: the game continues, and a device that filled it can be ended."""
+ALWAYS: Final = (protocol.Act, protocol.Resign, protocol.EndDevice, protocol.Leave)
+"""Commands that a table full of events accepts: the game goes on, a device that filled it can be ended, and a seat becomes free."""
 
 
 def _refusal(live: LiveTable, name: str, message: str) -> ApiError:

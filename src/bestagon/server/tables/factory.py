@@ -92,8 +92,7 @@ class TableFactory:
             else:
                 seats.append(SeatSetup("open"))
         old_setup = live.setup
-        # A key has no NUL, so no request to open a table can take this id in advance.
-        table_id = self._keys.table(visitor, f"rematch\0{live.id}\0{key}")
+        table_id = self._keys.table(visitor, rematch_key(live.id, key))
         setup = TableSetup(
             owner=visitor,
             seats=tuple(seats),
@@ -167,6 +166,11 @@ class TableFactory:
     def _first_link(self, table: str) -> str:
         """Return the hash of the link that a private table begins with."""
         return hashed(self._keys.link(table, SPECTATOR, "", ""))
+
+
+def rematch_key(table: str, key: str) -> str:
+    """Return what the id of a rematch is made of. A key has no NUL, so no request to open a table can take that id in advance."""
+    return f"rematch\0{table}\0{key}"
 
 
 def _live(table_id: str, now: int, table: Table, setup: bytes) -> LiveTable:

@@ -102,6 +102,8 @@ class LiveTable:
         """The end of the latest downtime that the clocks got back."""
         self.other_events = 0
         """How many events were not actions."""
+        self.events_by: dict[int | str, int] = {}
+        """How many of them are of each seat, or of each visitor who sat down or watches."""
         self.seats_held: dict[str, set[int]] = {}
         """The seats each visitor has held since the game began."""
         self.position_version = 0
@@ -289,6 +291,8 @@ class LiveTable:
         self.at = event.at
         if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
+            source = event.actor if event.seat == SPECTATOR or body.kind == events.Sat.kind else event.seat
+            self.events_by[source] = self.events_by.get(source, 0) + 1
         if event.key:
             self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
             if len(self._keys) > MOST_KEYS:
@@ -356,9 +360,13 @@ class LiveTable:
 
     def _end_device(self, event: TableEvent, body: events.DeviceEnded) -> None:
         seat = self.seats[event.seat]
+        before = set(seat.ended)
         seat.end_device(body.device, event.actor)
         # Perhaps it came by a link that was given away by mistake, and then it must not watch a private table either.
         self._known -= seat.ended - {self.setup.owner}
+        if seat.ended != before:
+            # The device may still know the link to the table.
+            self.link, self.link_maker = "", ("", "")
         self._update_seats()
         self._tell_holders(event, body.kind)
 

@@ -14,7 +14,7 @@ from bestagon.server.metrics import Metrics
 from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, NoTable, Store, StoreUnavailable, TableExists
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
-from bestagon.server.tables.events import DowntimeGranted, TableEvent, from_row
+from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row
 from bestagon.server.tables.live import Committed, LiveTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
@@ -24,7 +24,9 @@ TRIES: Final = 8
 AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
 LONG: Final = 100
-"""Tables with at least this many events are loaded in a thread."""
+"""From how many events on a table is loaded in a thread."""
+REWINDING: Final = (Asked, Answered)
+"""Events after which the game may be replayed up to an earlier step."""
 LARGE: Final = 2000
 """A set-up of at least this many bytes contains another game, which must be replayed first."""
 T = TypeVar("T")
@@ -106,6 +108,10 @@ class TableManager:
         finally:
             self.release(loaded)
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table."""
+        return table in self._tables or await self.store.load(table) is not None
+
     def table(self, table: str) -> TableLock:
         """Lock a table (`async with`), loaded and as new as this process knows; ApiError if there is none."""
         return TableLock(self, table)
@@ -178,7 +184,10 @@ class TableManager:
                 if await self._fetch(loaded):
                     continue
                 raise
-            self._apply(loaded, event)
+            if isinstance(event.body, REWINDING) and len(loaded.live.steps) > LONG:
+                await self._apply_in_thread(loaded, event)
+            else:
+                self._apply(loaded, event)
             committed = await self._append(loaded, event, make_lease, on_stored)
             if committed is not None:
                 return committed
@@ -210,6 +219,17 @@ class TableManager:
             raise
         except Exception:
             # A bug may have left the table half changed: load it again.
+            loaded.put(None)
+            raise
+
+    async def _apply_in_thread(self, loaded: LoadedTable, event: TableEvent) -> None:
+        """Apply an event that may replay a long game, while other tables go on."""
+        try:
+            await asyncio.to_thread(loaded.live.apply, event)
+        except ApiError:
+            raise
+        except BaseException:
+            # A bug may have left the table half changed, and a cancelled call goes on in its thread.
             loaded.put(None)
             raise
 

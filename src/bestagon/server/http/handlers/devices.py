@@ -11,6 +11,11 @@ from bestagon.server.protocol.tables import Devices, Renewed
 from bestagon.server.tables.views import check_viewer, devices
 from bestagon.server.tokens import credential, is_bearer, set_cookie
 
+LONGEST_GUESS = 20
+"""Shorter keys are easy to guess; a random UUID has 36 characters."""
+FEWEST_DIFFERENT = 8
+"""Different characters in a key that is not easy to guess."""
+
 
 async def list_devices(context: Context, request: Request) -> Devices:
     """Return the devices that hold one of the visitor's seats."""
@@ -24,8 +29,11 @@ async def list_devices(context: Context, request: Request) -> Devices:
 async def revoke(context: Context, request: Request) -> Renewed:
     """Revoke every credential of the visitor and return a new one, which keeps the seats.
 
-    The credential of the request may be revoked already: a client that repeats the request with its key missed the first response.
+    The credential of the request may be revoked already: a client that repeats the request with its key missed the first response. So
+    the key is what tells that client from a thief of the old credential.
     """
+    if len(request.key) < LONGEST_GUESS or len(set(request.key)) < FEWEST_DIFFERENT:
+        raise ApiError("no_key", f"the Idempotency-Key of a revocation must be random, of at least {LONGEST_GUESS} characters: it is a secret")
     token = credential(request.headers, context.settings.https)
     found = context.keys.read(token)
     if found is None:

@@ -16,23 +16,26 @@ from bestagon.server.protocol.tables import Created, Done, Link, LogPage, Rematc
 from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables.commands import Command
 from bestagon.server.tables.events import TableEvent
+from bestagon.server.tables.factory import rematch_key
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, table_info
 from bestagon.server.tokens import hashed
 
 CACHE_CONTROL = {True: b"public, max-age=31536000, immutable", False: b"private, max-age=31536000, immutable"}
-"""Cache control of a stage; proxies must not cache that of a private table, since they would show it to others."""
+"""How long a stage is cached; that of a private table not by proxies, which would show it to others."""
+RECORD_CACHE = {True: b"no-cache", False: b"private, no-store"}
+"""Whether a record is stored: that of a private table nowhere, since access to it may end."""
 
 
 async def create(context: Context, request: Request) -> Created:
     """Open a table."""
-    await _check_room(context, request)
+    await _check_room(context, request, request.key)
     return await _create(context, context.factory.new(request.body, request.visitor, request.key, context.manager.now()))
 
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
-    await _check_room(context, request)
+    await _check_room(context, request, request.key)
     work = in_one_slice(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
     return await _create(context, await context.content.run(work, request.visitor, request.network))
 
@@ -46,8 +49,10 @@ async def _create(context: Context, live: LiveTable) -> Created:
         return Created(live.id, first.version, context.factory.invitations(first), context.factory.link(first))
 
 
-async def _check_room(context: Context, request: Request) -> None:
-    """Raise ApiError if a visitor may not open another table."""
+async def _check_room(context: Context, request: Request, key: str) -> None:
+    """Raise ApiError if a visitor may not open another table; a repeated request finds its table and costs nothing."""
+    if await context.manager.exists(context.keys.table(request.visitor, key)):
+        return
     context.limits.check_owned(await context.manager.store.unfinished(request.visitor), context.settings.my_tables)
     context.limits.check_new_table(request.visitor, request.network)
 
@@ -106,7 +111,8 @@ async def get_record(context: Context, request: Request) -> Response:
     """Return the record of a finished game, with the secret of its dice."""
     async with context.manager.table(request.params["table"]) as loaded:
         text = (await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))).to_json()
-    return Response(text.encode(), b"application/json", [(b"cache-control", b"no-cache")])
+        cached = RECORD_CACHE[loaded.live.setup.public]
+    return Response(text.encode(), b"application/json", [(b"cache-control", cached)])
 
 
 def _record(live: LiveTable, visitor: str) -> Record:
@@ -180,7 +186,7 @@ async def get_hint(context: Context, request: Request) -> Hint:
 async def rematch(context: Context, request: Request) -> Done:
     """Open a new table for the same people."""
     body: Rematch = request.body
-    await _check_room(context, request)
+    await _check_room(context, request, rematch_key(request.params["table"], request.key))
 
     def prepare(live: LiveTable) -> tuple[LiveTable, Command]:
         new = context.factory.rematch(live, body.first, request.visitor, request.key, context.manager.now())
