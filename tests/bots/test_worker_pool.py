@@ -26,6 +26,8 @@ from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption, UnknownGame, WrongSeat
 
 LONG = "search:1000s"
+PATIENCE = 300.0
+"""Seconds to wait for what must come, on a busy machine and uncompiled, too."""
 
 
 def hex_request(player: str, seed: int = 1, size: int = 5) -> ThinkRequest:
@@ -34,8 +36,8 @@ def hex_request(player: str, seed: int = 1, size: int = 5) -> ThinkRequest:
 
 
 def until(done: Callable[[], object]) -> None:
-    """Wait for a condition, for a minute at most."""
-    end = time.monotonic() + 60
+    """Wait for a condition."""
+    end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, "timeout"
         time.sleep(0.005)
@@ -51,13 +53,13 @@ def gone(pid: int) -> bool:
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[WorkerPool]:
-    with WorkerPool(2) as workers:
+    with WorkerPool(2, deadline=PATIENCE) as workers:
         yield workers
 
 
 @pytest.fixture
 def one() -> Iterator[WorkerPool]:
-    with WorkerPool(1, queue=2) as workers:
+    with WorkerPool(1, queue=2, deadline=PATIENCE) as workers:
         yield workers
 
 
@@ -67,10 +69,10 @@ def test_the_same_request_has_the_same_answer_on_any_worker(case: Case, pair: Wo
     for _ in range(3 if case.game.name == "tictactoe" else 10):
         random_step(position, dice)
     seat = seats_of(int(position.acting()), case.players)[0]
-    request = ThinkRequest.of(case.game.name, case.options, position, seat, "search:60", 5)
+    request = ThinkRequest.of(case.game.name, case.options, position, seat, "search:8", 5)
     here = answer(request)
     assert here in legal(position, seat)
-    jobs = [pair.submit(request) for _ in range(6)]
+    jobs = [pair.submit(request) for _ in range(4)]
     assert {job.answer.result() for job in jobs} == {here}
 
 
@@ -121,12 +123,16 @@ def test_a_request_that_cannot_be_pickled_fails_at_the_caller(one: WorkerPool) -
 
 
 def test_a_worker_killed_during_a_search_is_replaced_and_the_request_retried(one: WorkerPool) -> None:
-    request = hex_request("search:20000", size=11)
+    one.choose(hex_request("random"))
+    (killed,) = one.pids()
+    # However short the search is, it does not end before the process is killed.
+    os.kill(killed, signal.SIGSTOP)
+    request = hex_request("search:200")
     job = one.submit(request)
     until(one.busy)
-    (killed,) = one.busy()
+    assert one.busy() == [killed]
     os.kill(killed, signal.SIGKILL)
-    assert job.answer.result(60) == answer(request)
+    assert job.answer.result(PATIENCE) == answer(request)
     assert killed not in one.pids()
     until(lambda: gone(killed))
 
@@ -139,7 +145,7 @@ def test_a_request_that_kills_every_worker_fails(one: WorkerPool) -> None:
         killed.extend(set(one.busy()) - set(killed))
         os.kill(killed[-1], signal.SIGKILL)
     with pytest.raises(WorkerFailed, match=f"{RETRIES + 1} processes died"):
-        job.answer.result(60)
+        job.answer.result(PATIENCE)
     assert one.choose(hex_request("random")) >= 0
 
 
@@ -158,7 +164,7 @@ def test_cancelling_frees_the_core(one: WorkerPool) -> None:
     one.cancel(job)
     until(lambda: gone(pid))
     with pytest.raises(CancelledError):
-        job.answer.result(60)
+        job.answer.result(PATIENCE)
     assert one.choose(hex_request("friendly")) >= 0
 
 
@@ -172,8 +178,8 @@ def test_the_queue_has_a_bound_and_a_cancelled_request_leaves_it(one: WorkerPool
     assert waiting[0].answer.cancelled()
     last = one.submit(hex_request("random"))
     one.cancel(busy)
-    assert isinstance(waiting[1].answer.result(60), int)
-    assert isinstance(last.answer.result(60), int)
+    assert isinstance(waiting[1].answer.result(PATIENCE), int)
+    assert isinstance(last.answer.result(PATIENCE), int)
 
 
 def test_a_worker_that_takes_too_long_is_replaced() -> None:
@@ -182,8 +188,9 @@ def test_a_worker_that_takes_too_long_is_replaced() -> None:
         until(workers.busy)
         (pid,) = workers.busy()
         with pytest.raises(WorkerFailed, match="no answer within 2 s"):
-            job.answer.result(60)
+            job.answer.result(PATIENCE)
         until(lambda: gone(pid))
+        workers.deadline = PATIENCE
         assert workers.choose(hex_request("random")) >= 0
 
 
@@ -209,14 +216,14 @@ def test_closing_immediately_is_clean() -> None:
 def test_awaiting_answers_does_not_block_the_event_loop(pair: WorkerPool) -> None:
     async def main() -> tuple[list[int], int]:
         ticks = 0
-        tasks = [asyncio.ensure_future(pair.ask(hex_request("search:2000", seed))) for seed in range(8)]
+        tasks = [asyncio.ensure_future(pair.ask(hex_request("search:300", seed))) for seed in range(8)]
         while not all(task.done() for task in tasks):
             await asyncio.sleep(0.001)
             ticks += 1
         return [task.result() for task in tasks], ticks
 
     found, ticks = asyncio.run(main())
-    assert found == [answer(hex_request("search:2000", seed)) for seed in range(8)]
+    assert found == [answer(hex_request("search:300", seed)) for seed in range(8)]
     assert ticks > 1
 
 
@@ -280,6 +287,7 @@ def test_replaced_workers_leave_no_open_files_behind(one: WorkerPool) -> None:
 
 
 SCRIPT = """
+import time
 import bestagon
 from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
 print("once")
@@ -288,7 +296,7 @@ workers = WorkerPool(1)
 print(workers.choose(ThinkRequest.of("hex", table.options, table.position, 0, "search:50", 1)))
 workers.submit(ThinkRequest.of("hex", table.options, table.position, 0, "search:1000s", 1))
 while not workers.busy():
-    pass
+    time.sleep(0.01)
 print(workers.busy()[0])
 """
 
@@ -297,7 +305,7 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     path = os.pathsep.join(sys.path)
-    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, timeout=60)
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, timeout=PATIENCE)
     assert run.stderr == ""
     once, action, pid = run.stdout.split()
     assert (once, int(action)) == ("once", answer(hex_request("search:50")))

@@ -26,6 +26,8 @@ KEPT = (
     *("max_connections", "head_timeout", "body_timeout", "stall_timeout", "keep_alive", "max_waiting"),
 )
 """Limits that no test exceeds by chance."""
+PATIENCE = 120.0
+"""Seconds to wait for what must come: so many that a busy machine makes no difference."""
 GENEROUS: dict[str, Any] = {
     **{name: 10**9 for name in profile_limits("small") if name not in KEPT},
     **{"pace": 0, "bots": 0, "grace": 5},
@@ -95,7 +97,7 @@ class Client:
 
     def __init__(self, port: int, token: str | None = None) -> None:
         self.port = port
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self._keys = count()
         try:
             self.token = token if token is not None else self.post("/api/tokens", {})["token"]
@@ -142,7 +144,7 @@ class Client:
         self.http.close()
 
 
-def hear(connection: ClientConnection, version: int, timeout: float = 30) -> Any:
+def hear(connection: ClientConnection, version: int, timeout: float = PATIENCE) -> Any:
     """Return the first view of at least a version."""
     while True:
         view = msgspec.json.decode(connection.recv(timeout=timeout))

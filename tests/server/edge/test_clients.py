@@ -2,76 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import resource
 import shutil
-import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import httpx
 import pytest
 from tests.server.edge.serving_edge import HANDSHAKE, QUICK, connected, everything, serving_edge, until
 from tests.server.edge.test_parser import TOKENS, WHOLE
-from tests.server.serving import GENEROUS, Client, hear
+from tests.server.serve_command import ROOT, command
+from tests.server.serving import Client, hear
 from websockets.exceptions import ConnectionClosed
-
-ROOT = Path(__file__).parents[3]
-
-
-class Command:
-    """`bestagon serve` in a separate process."""
-
-    def __init__(self, files: int = 0, **given: object) -> None:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])}
-        environment |= {f"BESTAGON_{name.upper()}": str(value) for name, value in {**GENEROUS, "port": 0, **given}.items()}
-        limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); " if files else ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{limit}from bestagon.cli import main; main()", "serve"],
-            env=environment,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.lines: list[dict[str, object]] = []
-        assert self.process.stderr is not None
-        self._reader = threading.Thread(target=self._read, args=(self.process.stderr,))
-        self._reader.start()
-        until(lambda: self.process.poll() is not None or self.logged("listening"))
-        self.port = int(str(self.logged("listening")[0]["url"]).rpartition(":")[2])
-
-    def _read(self, stream: IO[str]) -> None:
-        with stream:
-            for line in stream:
-                self.lines.append(json.loads(line))
-
-    def logged(self, message: str) -> list[dict[str, object]]:
-        return [line for line in self.lines if line["message"] == message]
-
-    def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=60)
-        self._reader.join()
-        return code
-
-
-@contextmanager
-def command(files: int = 0, **given: object) -> Iterator[Command]:
-    found = Command(files, **given)
-    try:
-        yield found
-    finally:
-        if found.process.poll() is None:
-            found.stop()
 
 
 def test_idle_connections_up_to_the_file_limit_are_no_outage(tmp_path: Path) -> None:
@@ -177,7 +126,6 @@ def test_noise_in_any_pieces_never_crashes_or_hangs() -> None:
                 found = everything(connection)
                 assert b"HTTP/1.1 500" not in found
                 assert found.count(b"HTTP/1.1 5") == found.count(b"HTTP/1.1 501") + found.count(b"HTTP/1.1 505")
-        until(lambda: not server.edge._connections)
-        assert not server.edge._tasks
+        until(lambda: not server.edge._connections and not server.edge._tasks, 120)
         assert server.edge._held == 0
         assert not len(server.edge._places)

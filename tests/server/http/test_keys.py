@@ -126,7 +126,8 @@ def test_a_key_is_known_to_every_process(postgres: Any) -> None:
 
 
 def test_a_repeated_request_for_a_table_counts_once(url: str) -> None:
-    record = bestagon.new("beerhex", players=2, seed=1).record.to_json()
+    played = bestagon.start("beerhex", seed=3)
+    record = Record.of(played).to_json()
     with serving(url, new_tables=3, my_tables=10) as server:
         ann = Client(server.port)
         for _ in range(5):

@@ -24,6 +24,8 @@ SAMPLE: Final = 0.25
 """Seconds between measurements of the event loop's lag."""
 SAMPLES: Final = 40
 """How many measurements count: those of the last ten seconds."""
+LEAST_FILES: Final = 8
+"""Files that must still be free to open; without any no connection is accepted."""
 MOST_LAG: Final = 1.0
 """Seconds that the event loop may be late."""
 MEGABYTE: Final = 2**20
@@ -78,6 +80,7 @@ class HealthMonitor:
                 "store": await self._check_store(),
                 "disk": self._check_disk(),
                 "workers": "no bot process is running" if self._workers is not None and not self._workers.alive() else "",
+                "files": _check_files(),
                 "event loop": f"{self.lag:.1f} s late" if self.lag > MOST_LAG else "",
             }
             self._failing = {name: why for name, why in failing.items() if why}
@@ -129,3 +132,8 @@ class HealthMonitor:
             expected = loop.time() + SAMPLE
             await asyncio.sleep(SAMPLE)
             self._lags = [*self._lags[1 - SAMPLES :], max(0.0, loop.time() - expected)]
+
+
+def _check_files() -> str:
+    opened, most = resources.open_files(), resources.max_files()
+    return f"{opened} of {most} files are open" if 0 <= most - LEAST_FILES < opened else ""

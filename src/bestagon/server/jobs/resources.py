@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -33,8 +34,9 @@ def open_files() -> int:
     for folder in DESCRIPTORS:
         try:
             return sum(1 for _ in folder.iterdir())
-        except OSError:
-            continue
+        except OSError as error:
+            if error.errno == errno.EMFILE:
+                return max_files()
     return UNKNOWN
 
 
