@@ -3,8 +3,8 @@
 `python benchmarks/attacks.py` starts a server of the small profile on SQLite, with 1,024 files, for each attack of attackers.py; the
 attack runs in a second process with a lower priority, from other addresses of the loopback, while innocent players move at a steady
 pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much of a core
-and how much more memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects attacks, `--seconds` sets how
-long each lasts, `--rest` how long after it the memory is read again.
+and how much more memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects
+attacks, `--seconds` sets how long each lasts, `--rest` how long after it the memory is read again.
 """
 
 from __future__ import annotations

@@ -305,7 +305,9 @@ def test_a_script_needs_no_guard_and_may_forget_to_close(tmp_path: Path) -> None
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     path = os.pathsep.join(sys.path)
-    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, timeout=PATIENCE)
+    run = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, timeout=PATIENCE
+    )
     assert run.stderr == ""
     once, action, pid = run.stdout.split()
     assert (once, int(action)) == ("once", answer(hex_request("search:50")))

@@ -11,7 +11,7 @@ from bestagon.server.protocol.tables import Devices, Renewed
 from bestagon.server.tables.views import check_viewer, devices
 from bestagon.server.tokens import credential, is_bearer, set_cookie
 
-LONGEST_GUESS = 20
+SHORTEST_KEY = 20
 """Shorter keys are easy to guess; a random UUID has 36 characters."""
 FEWEST_DIFFERENT = 8
 """Different characters in a key that is not easy to guess."""
@@ -32,8 +32,8 @@ async def revoke(context: Context, request: Request) -> Renewed:
     The credential of the request may be revoked already: a client that repeats the request with its key missed the first response. So
     the key is what tells that client from a thief of the old credential.
     """
-    if len(request.key) < LONGEST_GUESS or len(set(request.key)) < FEWEST_DIFFERENT:
-        raise ApiError("no_key", f"the Idempotency-Key of a revocation must be random, of at least {LONGEST_GUESS} characters: it is a secret")
+    if len(request.key) < SHORTEST_KEY or len(set(request.key)) < FEWEST_DIFFERENT:
+        raise ApiError("no_key", f"the Idempotency-Key of a revocation must be random, of at least {SHORTEST_KEY} characters")
     token = credential(request.headers, context.settings.https)
     found = context.keys.read(token)
     if found is None:
