@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.scene_parts import listed
 from bestagon.games.pocket_hexes.board import BOXES, DIE_NAMES
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
+from bestagon.games.pocket_hexes.words import the_numbers
 
 NEARLY_CLOSED: Final = 2
 """The most cells a ring may lack to be mentioned."""
@@ -17,7 +17,7 @@ def reasons(position: PocketPosition, seat: int, text: str) -> list[str]:
     """Return the reasons for an action given in notation."""
     word, name = text.split() if " " in text else (text, "")
     if word == "reroll":
-        return [translate("The {die} is most likely to show something that fits.", die=name)]
+        return [translate("The {die} is most likely to show a number that fits.", die=name)]
     cell = position.board.shape.find(name)
     if word in ("score", "skip"):
         return _ring_reasons(position, seat, word, int(position.number(seat, cell)))
@@ -37,27 +37,23 @@ def _write_reasons(position: PocketPosition, seat: int, number: int, cell: int) 
     rings = _rings(position, seat, cell)
     found = []
     if 0 in rings:
-        found.append(translate("It completes the ring around the {numbers}.", numbers=_listed_numbers(rings[0])))
+        found.append(translate("It completes the ring around {numbers}.", numbers=the_numbers(rings[0])))
     for lacking in range(1, NEARLY_CLOSED + 1):
         if lacking in rings and len(found) < 2:
-            one = "The ring around the {numbers} lacks only {count} cell then."
-            more = "The ring around the {numbers} lacks only {count} cells then."
-            found.append(translate.plural(lacking, one, more, numbers=_listed_numbers(rings[lacking])))
+            one = "After this the ring around {numbers} needs only {count} cell."
+            more = "After this the ring around {numbers} needs only {count} cells."
+            found.append(translate.plural(lacking, one, more, numbers=the_numbers(rings[lacking])))
     if not touching:
-        found.append(translate("A {number} here opens a place for bigger numbers around it.", number=number))
+        found.append(translate("Bigger numbers can follow around it."))
     elif number <= max(touching) + 1 and number >= max(touching):
-        found.append(translate("It wastes little: the biggest number beside it is {number}.", number=max(touching)))
+        found.append(translate("It wastes little: the biggest number next to it is {number}.", number=max(touching)))
     elif number < max(touching):
-        found.append(translate("It may stand beside bigger numbers, where nothing else fits."))
+        found.append(translate("It may go next to bigger numbers, where nothing else fits."))
     if len(found) < 2 and position.board.ringable >> cell & 1:
         found.append(
             translate.plural(number, "A ring around it would score {count} point.", "A ring around it would score {count} points.")
         )
     return found
-
-
-def _listed_numbers(numbers: list[int]) -> str:
-    return listed([str(number) for number in numbers])
 
 
 def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int]]:

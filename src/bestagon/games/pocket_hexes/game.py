@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +10,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.games.pocket_hexes import explain, notation, scene, terminal
+from bestagon.games.pocket_hexes import explain, notation, refusals, scene, story, terminal
 from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
 from bestagon.games.pocket_hexes.board import SHEETS, PocketBoard, read_board, sheet_text
 from bestagon.games.pocket_hexes.examples import EXAMPLES
@@ -18,6 +18,7 @@ from bestagon.games.pocket_hexes.lessons import LESSONS
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 
@@ -79,6 +80,18 @@ class PocketHexes(Game[PocketPosition]):
     def sentence(self, position: PocketPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""
         return scene.sentence(position, seat, action, self.seat_name(seat))
+
+    def tell(self, before: PocketPosition, after: PocketPosition, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return what an action did, and what it led to."""
+        return story.tell(before, after, seat, action)
+
+    def tell_start(self, start: PocketPosition, viewer: int) -> list[Beat]:
+        """Tell who starts, and what was rolled."""
+        return story.tell_start(start)
+
+    def why_not(self, masked: PocketPosition, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Explain why a die or a cell cannot be chosen."""
+        return refusals.why_not(masked, seat, picks)
 
     def touched(self, position: PocketPosition, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell that an action affects."""

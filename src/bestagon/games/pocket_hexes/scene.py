@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
+from bestagon.core.scene_parts import listed, offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
+from bestagon.games.pocket_hexes.scene_effects import die_cards, ring_effects, write_effects
 from bestagon.games.pocket_hexes.terminal import prompt
 from bestagon.games.pocket_hexes.translations import translate
+from bestagon.games.pocket_hexes.words import write_sentence
 from bestagon.i18n import language
+from bestagon.scene.beats import Card, Effect
 from bestagon.scene.grids import grid, players, sheets
 from bestagon.scene.model import BoardState, CellState, Choice, Item, Scene, ScoreLine, Stage, Tray, stage_id
 
@@ -25,6 +28,10 @@ LEGEND: Final = {
 NUMBERS: Final = tuple(CellState(label=str(number)) for number in range(HIGHEST + 1))
 RINGED: Final = tuple(CellState(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
 PENDING_RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
+CARDS: Final = {
+    "box": ("Score box", "The number of a ring that you score goes into the next box."),
+    "penalty": ("Penalty", "A number that you could not write."),
+}
 PHASES: Final = ("The active player writes one die", "The active player rolls a die again", "Everybody writes two dice")
 
 
@@ -39,9 +46,10 @@ class PocketStage:
         self.players = player_names(seats)
         boards = sheets(self.players)
         trays = (Tray("dice", translate("Dice")), *(Tray(f"{one.id}boxes", translate("Score boxes"), one.seat) for one in boards))
+        cards = {kind: Card(translate(title), text=translate(text)) for kind, (title, text) in CARDS.items()}
         dice = {name: translate("die of {sides} sides", sides=name[1:]) for name in DIE_NAMES}
         legend = dice | {kind: translate(words) for kind, words in LEGEND.items()}
-        self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend)
+        self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend, cards=cards)
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]
@@ -54,14 +62,14 @@ class PocketStage:
             Choice(
                 die * len(self.names) + i,
                 f"{word} {cell}",
-                translate("Write the {die} in {cell}", die=word, cell=cell),
+                translate("Write the {die} here", die=word),
                 (f"die.{word}", board + cell),
             )
             for die, word in enumerate(DIE_NAMES)
             for i, cell in enumerate(self.names)
         ]
         rolls = [
-            Choice(len(writes) + die, f"reroll {word}", translate("Roll the {die} again", die=word), (f"die.{word}",))
+            Choice(len(writes) + die, f"reroll {word}", translate("Re-roll the {die}", die=word), (f"die.{word}",))
             for die, word in enumerate(DIE_NAMES)
         ]
         return writes + rolls
@@ -96,12 +104,22 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: sheet for s, (sheet, _) in enumerate(drawn)},
         trays,
-        {} if position.over else {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]},
+        _facts(position, shared),
         choices,
         previews=_previews(shared.boards[seat], drawn[seat][1]) if choices else {},
+        effects=_effects(position, seat, choices, drawn[seat][1], shared.boards[seat]) if choices else {},
+        cards=die_cards(position, seat) if choices else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)],
     )
+
+
+def _facts(position: PocketPosition, shared: PocketStage) -> dict[str, str]:
+    if position.over:
+        return {}
+    facts = {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]}
+    full = [shared.players[s] for s in range(int(position.seats)) if position.full(s)]
+    return {**facts, translate("Last turn"): translate("{names}: nine boxes", names=listed(full))} if full else facts
 
 
 def _previews(board: str, closes: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
@@ -155,19 +173,21 @@ def _offered_choices(position: PocketPosition, shared: PocketStage, seat: int) -
         return [table[action] for action in actions]
     cell, number = shared.names[ring], int(position.number(seat, ring))
     return [
-        Choice(actions[0], f"score {cell}", translate("Score the {number} in {cell}", number=number, cell=cell)),
-        Choice(actions[1], f"skip {cell}", translate("Skip the {number} in {cell} for good", number=number, cell=cell)),
+        Choice(actions[0], f"score {cell}", translate.plural(number, "Score {count} point", "Score {count} points")),
+        Choice(actions[1], f"skip {cell}", translate("Skip this ring for good")),
     ]
 
 
+def _effects(position: PocketPosition, seat: int, choices: list[Choice], closes: dict[str, list[str]], board: str) -> dict[int, Effect]:
+    actions = [choice.action for choice in choices]
+    ring = int(position.next_ring(seat))
+    return ring_effects(position, seat, ring, actions, board) if ring >= 0 else write_effects(position, seat, actions, closes, board)
+
+
 def _score_breakdown(position: PocketPosition, seat: int) -> list[ScoreLine]:
-    return [_box(i, int(points)) for i, points in enumerate(_box_points(position, seat), 1)] or [ScoreLine(translate("No box was filled"))]
-
-
-def _box(box: int, points: int) -> ScoreLine:
-    if points == PENALTY:
-        return ScoreLine(translate("Box {box}: a penalty", box=box), points)
-    return ScoreLine(translate("Box {box}: a {number} surrounded", box=box, number=points), points)
+    points = [int(one) for one in _box_points(position, seat)]
+    penalties = sum([one for one in points if one == PENALTY])
+    return [ScoreLine(translate("Rings"), sum(points) - penalties), ScoreLine(translate("Penalties"), penalties)]
 
 
 def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str:
@@ -176,13 +196,12 @@ def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str
     special = int(DICE) * len(shape)
     if action < special:
         die, cell = divmod(action, len(shape))
-        number = position.die_value(die)
-        return translate("{name} writes {number} ({die}) in {cell}", name=name, number=number, die=DIE_NAMES[die], cell=shape.name(cell))
+        return write_sentence(position, seat, int(position.die_value(die)), cell, name)
     if action < special + DICE:
-        return translate("{name} can write nothing and rolls the {die} again", name=name, die=DIE_NAMES[action - special])
+        return translate("{name} re-rolls the {die}", name=name, die=DIE_NAMES[action - special])
     ring = int(position.next_ring(seat))
-    words = "{name} scores the {number} in {cell}" if action == special + DICE else "{name} skips the {number} in {cell}"
-    return translate(words, name=name, number=position.number(seat, ring), cell=shape.name(ring))
+    words = "{name} scores the ring around the {number}" if action == special + DICE else "{name} skips the ring around the {number}"
+    return translate(words, name=name, number=position.number(seat, ring))
 
 
 def touched(position: PocketPosition, seat: int, action: int) -> tuple[str, ...]:

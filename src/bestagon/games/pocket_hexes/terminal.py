@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, REROLL
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, PENALTY, REROLL
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.grid import chart
@@ -32,18 +32,14 @@ def prompt(position: PocketPosition, seat: int) -> str:
         return translate("Wait for the others.")
     ring = int(position.next_ring(seat))
     if ring >= 0:
-        return translate(
-            "You have surrounded the {number} in {cell}: score it, or skip it for good?",
-            number=position.number(seat, ring),
-            cell=position.board.shape.name(ring),
-        )
+        return translate("The ring around the {number} is complete: score it?", number=position.number(seat, ring))
     if position.phase == REROLL:
-        return translate("You can write nothing, which costs a penalty. Choose a die to roll again.")
+        return translate("Nothing fits: {points}. Choose a die to re-roll.", points=PENALTY)
     if position.phase == FIRST:
-        return translate("Choose a die and the cell to write it in; it is rolled again for what follows.")
+        return translate("Write one die; then it is re-rolled.")
     if position.writes_left(seat) == 2:
-        return translate("Choose the first of two dice and the cell to write it in.")
-    return translate("Choose another die and the cell to write it in.")
+        return translate("Write two dice: choose the first.")
+    return translate("Write a second die.")
 
 
 def _dice(position: PocketPosition) -> str:
