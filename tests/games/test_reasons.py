@@ -93,7 +93,7 @@ def test_hexagone_knows_which_cards_come_near() -> None:
 
 def test_pocket_hexes_knows_rings() -> None:
     assert why("pocket-hexes", 3, "d20 e4")[0] == "It completes the ring around the 6."
-    assert why("pocket-hexes", 2, "d6 b2")[0] == "It wastes little: the biggest number beside it is 5."
+    assert why("pocket-hexes", 2, "d6 b2")[0] == "It wastes little: the biggest number next to it is 5."
 
 
 def test_a_game_may_keep_its_reasons_to_itself() -> None:

@@ -15,6 +15,7 @@ from bestagon.games.pocket_hexes.board import (
     PENDING,
     SETS_PER_SEAT,
     SIDES,
+    SKIPPED,
     TOUCHING,
 )
 from bestagon.games.pocket_hexes.rules.moves import can_write
@@ -51,9 +52,13 @@ def _check_sets(position: PocketPosition, seat: int) -> None:
         for value in range(int(HIGHEST) + 1):
             fits = number == EMPTY and (value == 0 or value >= least)
             assert bool(sets[value] >> cell & 1) == fits
-        if sets[PENDING] >> cell & 1:
+        if (sets[PENDING] | sets[SKIPPED]) >> cell & 1:
             assert number != EMPTY
             assert len(around) == 6
+    rings = [i for i in range(len(shape)) if numbers[i] != EMPTY and [n for n in shape.around(i) if numbers[n] != EMPTY][5:]]
+    scored = [numbers[ring] for ring in rings if not (sets[PENDING] | sets[SKIPPED]) >> ring & 1]
+    boxes = [int(n) for n in position.boxes[seat * BOXES : seat * BOXES + int(position.filled_boxes(seat))]]
+    assert sorted(scored) == sorted(points for points in boxes if points != PENALTY)
 
 
 def _check_boxes(position: PocketPosition, seat: int) -> None:

@@ -193,9 +193,9 @@ def test_drawings_of_every_table_are_at_most_100_columns_wide(players: int) -> N
 
 def test_the_prompt_says_what_to_do() -> None:
     position = table(ALMOST, BLANK, dice="4 6 8 0 12 20")
-    assert "first of two dice" in GAME.prompt(position, 1)
+    assert GAME.prompt(position, 1) == "Write two dice: choose the first."
     play(position, 0, "d20 c2")
-    assert "surrounded the 6 in b2" in GAME.prompt(position, 0)
+    assert GAME.prompt(position, 0) == "The ring around the 6 is complete: score it?"
     play(position, 0, "score b2")
     assert GAME.prompt(position, 0) == "Wait for the others."
     assert isinstance(position, PocketPosition)

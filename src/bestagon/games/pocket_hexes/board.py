@@ -42,7 +42,9 @@ TOUCHING: Final[i64] = 21
 """The index of the set of cells next to a number."""
 PENDING: Final[i64] = 22
 """The index of the set of completed rings that are not answered for yet."""
-SETS_PER_SEAT: Final[i64] = 23
+SKIPPED: Final[i64] = 23
+"""The index of the set of completed rings that were not scored."""
+SETS_PER_SEAT: Final[i64] = 24
 
 
 class PocketBoard:

@@ -7,7 +7,7 @@ import re
 from mypy_extensions import i64
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, HIGHEST, PENALTY, PENDING, SETS_PER_SEAT, SKIPPED
 from bestagon.games.pocket_hexes.rules import scoring, serial
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid import Shape
@@ -72,7 +72,8 @@ def position_text(position: PocketPosition) -> str:
     """Return phase, active seat, dice, and for each seat its sheet, its boxes and its pending decisions.
 
     An example is `first 0 3,6,8,0,12,20 ..../...|6,-3|1`. A sheet is written row by row, with the numbers 0 to 20 as 0-9 and
-    a-k. Pending are the writes left, the die used, the rings to score or skip (`1d8:e5+e6`), and the order of resignation (`!1`).
+    a-k. Pending are the writes left, the die used, the rings to score or skip (`1d8:e5+e6`), those skipped before (`~c3`), and the
+    order of resignation (`!1`).
     """
     dice = ",".join(str(position.die_value(die)) for die in range(DICE))
     seats = [f"{_sheet(position, seat)}|{_boxes(position, seat)}|{_pending(position, seat)}" for seat in range(position.seats)]
@@ -103,9 +104,10 @@ def _pending(position: PocketPosition, seat: i64) -> str:
     text = str(position.writes_left(seat))
     if position.die_used(seat) >= 0:
         text += DIE_NAMES[position.die_used(seat)]
-    rings = [name for i, name in enumerate(position.board.shape.names) if position.pending_rings(seat) & BITS[i]]
-    if rings:
-        text += ":" + "+".join(rings)
+    for sign, cells in ((":", position.pending_rings(seat)), ("~", position.skipped_rings(seat))):
+        rings = [name for i, name in enumerate(position.board.shape.names) if cells & BITS[i]]
+        if rings:
+            text += sign + "+".join(rings)
     rank = (position.resignations >> (4 * seat)) & 15
     return f"{text}!{rank}" if rank else text
 
@@ -177,14 +179,14 @@ def _read_boxes(fresh: PocketPosition, seat: int, text: str) -> None:
 
 
 def _read_pending(fresh: PocketPosition, seat: int, text: str) -> None:
-    match = re.fullmatch(r"([0-2])(d[0-9]+)?(?::([a-z0-9+]+))?(?:!([1-9]))?", text)
+    match = re.fullmatch(r"([0-2])(d[0-9]+)?(?::([a-z0-9+]+))?(?:~([a-z0-9+]+))?(?:!([1-9]))?", text)
     if match is None:
-        raise BadNotation(f"seat {seat}: pending decisions are written as 2, 1d8, 0d8:e5+e6 or 0!1, not {text!r}")
+        raise BadNotation(f"seat {seat}: pending decisions are written as 2, 1d8, 0d8:e5+e6, 0~c3 or 0!1, not {text!r}")
     fresh.left |= i64(int(match[1])) << (4 * seat)
     if match[2]:
         fresh.used |= i64(_die(match[2]) + 1) << (4 * seat)
-    if match[3]:
-        for name in match[3].split("+"):
-            fresh.cell_sets[seat * SETS_PER_SEAT + PENDING] |= BITS[_cell(fresh.board.shape, name)]
-    if match[4]:
-        fresh.resignations |= i64(int(match[4])) << (4 * seat)
+    for which, names in ((PENDING, match[3]), (SKIPPED, match[4])):
+        for name in names.split("+") if names else ():
+            fresh.cell_sets[seat * SETS_PER_SEAT + which] |= BITS[_cell(fresh.board.shape, name)]
+    if match[5]:
+        fresh.resignations |= i64(int(match[5])) << (4 * seat)

@@ -22,11 +22,13 @@ LEGEND: Final = {
     "used": "written already",
     "box": "score box",
     "penalty": "penalty",
-    "ringed": "surrounded",
-    "asked": "surrounded just now: to score or to skip",
+    "ringed": "scored ring",
+    "skipped": "ring that was not scored",
+    "asked": "completed ring, to score or to skip",
 }
 NUMBERS: Final = tuple(CellState(label=str(number)) for number in range(HIGHEST + 1))
 RINGED: Final = tuple(CellState(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
+SKIPPED_RINGS: Final = tuple(CellState(label=str(number), marks=("skipped",)) for number in range(HIGHEST + 1))
 PENDING_RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
 CARDS: Final = {
     "box": ("Score box", "The number of a ring that you score goes into the next box."),
@@ -93,7 +95,10 @@ def scene(position: PocketPosition, seat: int) -> Scene:
     shared = stage_of(position.board, seats, language())
     numbers = bytes(memoryview(position.numbers))
     size = len(shared.names)
-    drawn = [_sheet(shared, numbers[s * size : (s + 1) * size], int(position.pending_rings(s))) for s in range(seats)]
+    drawn = [
+        _sheet(shared, numbers[s * size : (s + 1) * size], int(position.pending_rings(s)), int(position.skipped_rings(s)))
+        for s in range(seats)
+    ]
     choices = _offered_choices(position, shared, seat)
     trays = {"dice": _dice(position, seat)}
     for s in range(seats):
@@ -127,7 +132,7 @@ def _previews(board: str, closes: dict[str, list[str]]) -> dict[str, tuple[str, 
 
 
 @lru_cache(maxsize=1024)
-def _sheet(shared: PocketStage, numbers: bytes, pending: int) -> tuple[BoardState, dict[str, list[str]]]:
+def _sheet(shared: PocketStage, numbers: bytes, pending: int, skipped: int) -> tuple[BoardState, dict[str, list[str]]]:
     """Return a sheet, and for each empty cell the cells whose ring a write there would close."""
     names = shared.names
     cells: dict[str, CellState] = {}
@@ -139,7 +144,10 @@ def _sheet(shared: PocketStage, numbers: bytes, pending: int) -> tuple[BoardStat
         around = shared.around[i]
         empty = [n for n in around if numbers[n] == EMPTY]
         if around and not empty:
-            cells[names[i]] = PENDING_RINGS[number] if pending >> i & 1 else RINGED[number]
+            if pending & -pending == 1 << i:  # Rings are answered for one after the other.
+                cells[names[i]] = PENDING_RINGS[number]
+            elif not pending >> i & 1:
+                cells[names[i]] = SKIPPED_RINGS[number] if skipped >> i & 1 else RINGED[number]
         elif len(empty) == 1:
             closes.setdefault(names[empty[0]], []).append(names[i])
     return BoardState(cells), closes

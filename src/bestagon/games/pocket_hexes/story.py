@@ -159,7 +159,7 @@ def _end(after: PocketPosition) -> Beat:
         return Beat("end", translate.plural(points, "Nine boxes are full: {count} point.", "Nine boxes are full: {count} points."), 0)
     names = listed([_name(after, seat) for seat in best])
     if len(best) > 1:
-        return Beat("end", translate("Nine boxes are full: {names} share the win with {count}.", names=names, count=points))
+        return Beat("end", translate("{names} share the win with {count}.", names=names, count=points))
     if any(after.score(seat) == points and not after.resigned(seat) for seat in seats if seat != best[0]):
         return Beat("end", translate("{name} wins the tie at {count}: the higher boxes decide.", name=names, count=points), best[0])
     return Beat("end", translate("Nine boxes are full: {name} wins with {count}.", name=names, count=points), best[0])

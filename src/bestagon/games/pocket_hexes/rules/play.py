@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
-from bestagon.games.pocket_hexes.board import DICE, EVERYONE, FIRST, LOWEST, PENALTY, PENDING, REROLL, SETS_PER_SEAT, SIDES
+from bestagon.games.pocket_hexes.board import DICE, EVERYONE, FIRST, LOWEST, PENALTY, PENDING, REROLL, SETS_PER_SEAT, SIDES, SKIPPED
 from bestagon.games.pocket_hexes.rules.moves import can_write
 from bestagon.grid.bits import BITS, lowest
 
@@ -39,7 +39,7 @@ def apply(position: PocketPosition, seat: i64, action: i64) -> None:
 
 def withdraw(position: PocketPosition, seat: i64) -> None:
     """Skip the rest of the seat's turn (C5); if it was active and has not re-rolled, the others write at once."""
-    position.cell_sets[seat * SETS_PER_SEAT + PENDING] = 0
+    _skip(position, seat, position.pending_rings(seat))
     if position.phase != EVERYONE:
         if seat == position.active:
             _begin_everyone(position)
@@ -55,6 +55,8 @@ def _write_die(position: PocketPosition, seat: i64, die: i64, cell: i64) -> None
     else:
         position.used &= ~(15 << shift)
     position.write_number(seat, cell, position.die_value(die))
+    if position.board.ringable & BITS[cell] and not position.board.neighbours[cell] & position.empty_cells(seat):
+        _skip(position, seat, BITS[cell])  # PH 4.4
     rings = _closed_rings(position, seat, cell)
     position.cell_sets[seat * SETS_PER_SEAT + PENDING] = rings
     if not rings:
@@ -76,16 +78,22 @@ def _closed_rings(position: PocketPosition, seat: i64, cell: i64) -> i64:
 
 
 def _answer(position: PocketPosition, seat: i64, score: bool) -> None:
-    sets = position.cell_sets
-    pending = seat * SETS_PER_SEAT + PENDING
-    cell = lowest(sets[pending])
-    sets[pending] &= sets[pending] - 1  # PH 4.3
+    cell = position.next_ring(seat)
     if score:
+        position.cell_sets[seat * SETS_PER_SEAT + PENDING] ^= BITS[cell]
         position.fill_box(seat, position.number(seat, cell))
         if position.full(seat):
-            sets[pending] = 0  # PH 5.2
-    if not sets[pending]:
+            _skip(position, seat, position.pending_rings(seat))  # PH 5.2
+    else:
+        _skip(position, seat, BITS[cell])
+    if not position.pending_rings(seat):
         _continue(position, seat)
+
+
+def _skip(position: PocketPosition, seat: i64, rings: i64) -> None:
+    """Leave rings unscored for good (PH 4.3)."""
+    position.cell_sets[seat * SETS_PER_SEAT + PENDING] &= ~rings
+    position.cell_sets[seat * SETS_PER_SEAT + SKIPPED] |= rings
 
 
 def _continue(position: PocketPosition, seat: i64) -> None:

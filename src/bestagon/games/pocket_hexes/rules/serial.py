@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def write(position: PocketPosition, out: Writer) -> None:
-    """Write sheets, boxes, dice and turn; all cell sets but the pending rings follow from the numbers."""
+    """Write sheets, boxes, dice and turn; all cell sets but the pending and the skipped rings follow from the numbers."""
     out.u8s(position.numbers)
     out.i16s(position.boxes)
     out.number(position.filled)
@@ -27,6 +27,7 @@ def write(position: PocketPosition, out: Writer) -> None:
     out.number(position.phase | (position.active << 8))
     for seat in range(position.seats):
         out.number(position.pending_rings(seat))
+        out.number(position.skipped_rings(seat))
 
 
 def read(position: PocketPosition, source: Reader) -> None:
@@ -49,6 +50,7 @@ def read(position: PocketPosition, source: Reader) -> None:
             position.write_number(i // cells, i % cells, i64(numbers[i]))
     for seat in range(position.seats):
         position.cell_sets[seat * board.SETS_PER_SEAT + board.PENDING] = source.number()
+        position.cell_sets[seat * board.SETS_PER_SEAT + board.SKIPPED] = source.number()
     validate(position)
 
 
@@ -105,8 +107,9 @@ def _check_boxes(position: PocketPosition, seat: i64) -> None:
 
 
 def _check_rings(position: PocketPosition, seat: i64) -> None:
-    rings = position.pending_rings(seat)
+    rings = position.pending_rings(seat) | position.skipped_rings(seat)
     empty = position.empty_cells(seat)
+    _require(not position.pending_rings(seat) & position.skipped_rings(seat), "a skipped ring cannot be scored later")
     _require(not rings & ~position.board.ringable, "only a cell with six neighbours can be ringed")
     for cell in range(position.board.cells):
         if (rings >> cell) & 1:

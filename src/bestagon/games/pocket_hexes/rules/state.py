@@ -10,7 +10,7 @@ from mypy_extensions import i16, i32, i64, u8
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
-from bestagon.games.pocket_hexes.board import BOXES, DICE, EMPTY, FIRST, HIGHEST, PENDING, SETS_PER_SEAT, TOUCHING, PocketBoard
+from bestagon.games.pocket_hexes.board import BOXES, DICE, EMPTY, FIRST, HIGHEST, PENDING, SETS_PER_SEAT, SKIPPED, TOUCHING, PocketBoard
 from bestagon.games.pocket_hexes.rules import moves, play, scoring, serial
 from bestagon.grid.bits import BITS, lowest
 
@@ -28,8 +28,8 @@ class PocketPosition(Position):
     boxes: vec[i16]
     """Nine per seat in the order they were filled, 0 for those that are not."""
     cell_sets: vec[i64]
-    """23 bit sets per seat: the cells where 0, 1, ..., 20 fits by PH 3.1 and 3.3; the cells TOUCHING a number; and the PENDING
-    rings. All but the last follow from the numbers."""
+    """24 bit sets per seat: the cells where 0, 1, ..., 20 fits by PH 3.1 and 3.3; the cells TOUCHING a number; the PENDING
+    rings; and the SKIPPED ones. All but the last two follow from the numbers."""
     phase: i64 = FIRST
     active: i64 = 0
     """The seat whose turn it is (PH 2.1)."""
@@ -67,6 +67,7 @@ class PocketPosition(Position):
             for i in range(PENDING):
                 self.cell_sets[seat * SETS_PER_SEAT + i] = self.board.all_cells  # PH 3.5: TOUCHING too
             self.cell_sets[seat * SETS_PER_SEAT + PENDING] = 0
+            self.cell_sets[seat * SETS_PER_SEAT + SKIPPED] = 0
         self.phase = FIRST
         self.active = 0
         self.rolled = 0
@@ -126,6 +127,10 @@ class PocketPosition(Position):
     def pending_rings(self, seat: i64) -> i64:
         """Return the cells whose completed ring the seat has not scored or skipped yet."""
         return self.cell_sets[seat * SETS_PER_SEAT + PENDING]
+
+    def skipped_rings(self, seat: i64) -> i64:
+        """Return the cells whose completed ring the seat has not scored and can never score (PH 4.3, 4.4)."""
+        return self.cell_sets[seat * SETS_PER_SEAT + SKIPPED]
 
     def next_ring(self, seat: i64) -> i64:
         """Return the cell whose ring the seat has to score or skip now, or -1 (PH 4.5)."""
