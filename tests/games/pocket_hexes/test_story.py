@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.pocket_hexes.boards import BLANK, EVERYONE, FIRST, FLOWER, REROLL, SMALL, STUCK, TWO_RINGS, boxes, play, started, table
+from tests.games.pocket_hexes.boards import BLANK, FIRST, REROLL, SMALL, STUCK, TWO_RINGS, boxes, play, started, table
 
 from bestagon.core.story import Story, story
 from bestagon.games.pocket_hexes import GAME
@@ -65,7 +65,7 @@ def test_a_zero_in_a_closed_ring_is_not_scored() -> None:
 
 
 def test_two_rings_are_answered_for_one_after_the_other() -> None:
-    position = table(TWO_RINGS.replace("5 .", "5 9"), BLANK_61, dice="4 6 8 9 12 20", data=SMALL)
+    position = table(TWO_RINGS.replace("5 .", "5 9"), BLANK_37, dice="4 6 8 9 12 20", data=SMALL)
     found = told(position, 0, "d12 d4")
     assert found.beats[1].text == "The rings around the 5, the 9 and the 7 are complete."
     play(position, 0, "d12 d4")
@@ -74,7 +74,7 @@ def test_two_rings_are_answered_for_one_after_the_other() -> None:
     assert GAME.prompt(position, 0) == "The ring around the 5 is complete: score it?"
 
 
-BLANK_61 = ". " * 37
+BLANK_37 = ". " * 37
 
 
 def test_only_the_die_that_was_written_is_rolled_again() -> None:
@@ -246,7 +246,7 @@ def test_rings_and_penalties_are_shown_before_they_happen() -> None:
     assert found is not None
     assert (found.text, found.points) == ("Completes the ring around the 6. No second number fits then: -3.", 3)
     assert set(found.ids) == RING
-    two = effect(table(TWO_RINGS.replace("5 .", "5 9"), BLANK_61, dice="4 6 8 9 12 20", data=SMALL), "d12 d4")
+    two = effect(table(TWO_RINGS.replace("5 .", "5 9"), BLANK_37, dice="4 6 8 9 12 20", data=SMALL), "d12 d4")
     assert two is not None
     assert (two.text, two.points) == ("Completes the rings around the 5, the 9 and the 7.", 21)
     # The 20 in the middle leaves no room for anything else.
@@ -283,11 +283,12 @@ def test_scores_are_broken_down_while_the_game_runs() -> None:
 
 
 def test_positions_without_skipped_rings_are_still_read() -> None:
-    position = table(STUCK, BLANK, boxes=([1], []))
+    position = after(after(table(ALMOST, BLANK, dice="4 6 8 0 12 20"), 0, "d20 c2"), 0, "skip b2")
     text = GAME.position_text(position)
-    assert "~" not in text
-    again = position.copy()
+    assert text.split()[3].endswith("~b2")
+    again = table(BLANK, BLANK)
     GAME.parse_position(again, text)
-    assert boxes(again, 0) == [1]
-    assert FLOWER.count(".") == 7
-    assert position.phase == EVERYONE
+    assert GAME.position_text(again) == text
+    GAME.parse_position(again, text.replace("~b2", ""))
+    assert again.skipped_rings(0) == 0
+    assert boxes(again, 0) == [-3]
