@@ -82,8 +82,8 @@ def test_hex_roller_knows_pairs_rows_and_areas() -> None:
         "The red row needs a 3 to count on.",
         "The pair of 3s can be joined with it.",
     ]
-    assert why("hex-roller", 3, "2 d3") == ["It fills area C."]
-    assert why("hex-roller", 5, "red 4 green 5") == ["The green row counts to 6 then."]
+    assert why("hex-roller", 4, "2 d3") == ["It fills the green area."]
+    assert why("hex-roller", 6, "red 4 green 5") == ["The green row counts to 6 then."]
 
 
 def test_hexagone_knows_which_cards_come_near() -> None:

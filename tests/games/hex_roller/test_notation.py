@@ -135,8 +135,8 @@ def test_the_drawing_shows_what_a_player_needs() -> None:
     picture = GAME.draw(position)
     assert "dice: 3 3 3 | 4 | 5 | 6 | 7 | 8" in picture
     assert "(3) *3" in picture
-    assert "Write a 3 next to the last one (2 to go)." in picture
-    assert "Take your first number." in picture
+    assert "Write a 3 next to the last one: 2 to go." in picture
+    assert "Choose your first number." in picture
 
 
 def test_every_step_has_a_prompt() -> None:

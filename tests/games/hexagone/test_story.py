@@ -51,13 +51,14 @@ def test_a_claim_lights_up_crumbles_and_scores() -> None:
     assert told(position, "claim C01 p16 p17 p18").beats == (
         Beat("claim", "Player 1 claims a card with one star.", 0, ("card.C01", "p16", "p17", "p18"), success=True),
         Beat("remove", "2 cracked hexagons crumble.", 0, ("p17", "p18"), to=("discards",)),
+        Beat("capture", seat=0, ids=("card.C01",), to=("seat.0",)),
         Beat("score", "3 points.", 0, ("card.C01",), to=("seat.0",), points=3),
     )
 
 
 def test_a_claim_without_cracked_hexagons_removes_nothing() -> None:
     position = table("g g g", "c", "g", row="C01", phase=PLAYING)
-    assert [beat.kind for beat in told(position, "claim C01 p16 p17 p18").beats] == ["claim", "score"]
+    assert [beat.kind for beat in told(position, "claim C01 p16 p17 p18").beats] == ["claim", "capture", "score"]
 
 
 def test_a_claim_scores_for_the_team() -> None:

@@ -65,8 +65,8 @@ def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, t
         bob.live(table, 1) as b,
     ):
         first: dict[str, Any] = hear(a, 0)
-        assert first["scene"]["prompt"] == "Nimm deine erste Zahl."
-        assert hear(b, 0)["scene"]["prompt"] == "Take your first number."
+        assert first["scene"]["prompt"] == "Wähle deine erste Zahl."
+        assert hear(b, 0)["scene"]["prompt"] == "Choose your first number."
         action = next(choice for choice in first["scene"]["choices"] if choice[2].startswith("Nimm die "))
         done = ann.do(table, "act", seat=0, action=action[0], version=first["version"])
         heard = hear(a, done["version"]), hear(b, done["version"])

@@ -7,6 +7,7 @@ from typing import Final
 from bestagon.games.hex_roller.board import LOW
 from bestagon.games.hex_roller.rules.scoring import row_points
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.scene_effects import area_colour, area_of
 from bestagon.games.hex_roller.seat import EMPTY, GREEN, NUMBER, RED, STRIDE, TWO
 from bestagon.games.hex_roller.translations import translate
 
@@ -67,17 +68,15 @@ def _reasons_to_write(position: RollerPosition, seat: int, number: int, cell: in
             if 0 < after < before:
                 one, more = "The pair of {number}s lacks only {count} cell then.", "The pair of {number}s lacks only {count} cells then."
                 found.append(translate.plural(after, one, more, number=number))
-    for letter, cells in zip(sheet.letters, sheet.areas, strict=True):
-        if int(cells) >> cell & 1:
-            left = (int(cells) & empty).bit_count()
-            found.append(_area_reason("" if letter == sheet.letters[-1] else letter, left))
-    return found
+    area = area_of(sheet, cell)
+    left = (int(sheet.areas[area]) & empty).bit_count()
+    return [*found, _area_reason("" if area == len(sheet.areas) - 1 else area_colour(sheet, area), left)]
 
 
-def _area_reason(letter: str, left: int) -> str:
-    """Return how many cells an outer area lacks, or the middle if `letter` is empty."""
-    if not letter:
+def _area_reason(colour: str, left: int) -> str:
+    """Return how many cells an outer area lacks, or the middle if `colour` is empty."""
+    if not colour:
         one, more = "Then the middle lacks {count} cell.", "Then the middle lacks {count} cells."
         return translate.plural(left, one, more) if left else translate("It fills the middle.")
-    one, more = "Then area {letter} lacks {count} cell.", "Then area {letter} lacks {count} cells."
-    return translate.plural(left, one, more, letter=letter) if left else translate("It fills area {letter}.", letter=letter)
+    one, more = "Then the {colour} area lacks {count} cell.", "Then the {colour} area lacks {count} cells."
+    return translate.plural(left, one, more, colour=colour) if left else translate("It fills the {colour} area.", colour=colour)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson
 from bestagon.core.option import Option, Value
-from bestagon.games.hex_roller import explain, notation, scene, terminal
+from bestagon.games.hex_roller import explain, notation, scene, story, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
 from bestagon.games.hex_roller.examples import EXAMPLES
 from bestagon.games.hex_roller.lessons import LESSONS
@@ -17,6 +17,7 @@ from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 
@@ -73,6 +74,18 @@ class HexRoller(Game[RollerPosition]):
     def scene(self, position: RollerPosition, seat: int) -> Scene:
         """Return the scene as the seat sees it."""
         return scene.scene(position, seat)
+
+    def tell(self, before: RollerPosition, after: RollerPosition, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Return what an action did."""
+        return story.tell(before, after, seat, action)
+
+    def tell_start(self, start: RollerPosition, viewer: int) -> list[Beat]:
+        """Return the first roll."""
+        return story.tell_start(start)
+
+    def why_not(self, masked: RollerPosition, seat: int, picks: Sequence[str]) -> WhyNot:
+        """Return why the last of the picks cannot be chosen after the others."""
+        return story.why_not(masked, seat, picks)
 
     def sentence(self, position: RollerPosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""

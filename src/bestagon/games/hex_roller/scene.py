@@ -9,25 +9,40 @@ from bestagon.core.scene_parts import offered_actions, player_names, seat_states
 from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.notation import action_text
-from bestagon.games.hex_roller.rules.scoring import area_points, bonus_points, most_frequent, pair_points, row_points
+from bestagon.games.hex_roller.rules.scoring import breakdown
 from bestagon.games.hex_roller.rules.state import RollerPosition
-from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, SECOND, STRIDE, TWO
+from bestagon.games.hex_roller.scene_effects import a_number, area_colour, area_of, effects_of
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, RIM, SECOND, STRIDE, TWO
 from bestagon.games.hex_roller.terminal import prompt
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
+from bestagon.scene.beats import Card
 from bestagon.scene.grids import COLOURS, grid, players, sheets
 from bestagon.scene.model import Area, BoardState, CellState, Choice, Item, Scene, ScoreLine, Stage, Tray, stage_id
 
 SEAT_BYTES: Final = 8 * int(STRIDE)
 """The size of a seat's state."""
+MAX_CACHED: Final = 1024
+"""The size of the cache of scores."""
 BONUS_KINDS: Final = ("plus", "two", "third")
 ROWS: Final = (("red", int(RED)), ("green", int(GREEN)))
 TITLES: Final = {"bonuses": "Bonuses", "red": "Red row", "green": "Green row"}
-STRAIGHTS: Final = {
-    "red": ("Red row: no {first}", "Red row: counts from {first} to {last}"),
-    "green": ("Green row: no {first}", "Green row: counts from {first} to {last}"),
+TAKES: Final = ("{name} takes the {number}", "{name} takes the {number} with +1", "{name} takes the {number} as a third number")
+CATEGORIES: Final = {
+    "areas": "Areas",
+    "middle": "Middle",
+    "pairs": "Pairs",
+    "bonuses": "Unused bonuses",
+    "red": "Red row",
+    "green": "Green row",
 }
-TAKES: Final = ("{name} takes the {number}", "{name} takes the {number} with one more", "{name} takes the {number} as a third number")
+"""The lines of a score, by the kinds of `scoring.breakdown`."""
+POWERS: Final = {
+    "plus": ("Bonus +1", "Write one of your numbers once more."),
+    "two": ("Bonus 2", "Write a 2 on any empty space."),
+    "third": ("Bonus dice", "Take a third number after your second; it goes into no row."),
+}
+"""Titles and powers of the bonuses."""
 LEGEND: Final = {
     "die": "die",
     "printed": "printed number",
@@ -76,10 +91,14 @@ class RollerSceneParts:
         trays = [Tray(one.id + word, translate(title), one.seat) for one in boards for word, title in TITLES.items()]
         drawn = grid(sheet.shape, areas=self._areas(sheet), names=self._cell_name)
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
-        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (Tray("dice", translate("Dice")), *trays), legend=legend)
+        worth = (translate("Unused"), translate("2 points"))
+        powers = {kind: Card(translate(title), (worth,), translate(words)) for kind, (title, words) in POWERS.items()}
+        dice = Tray("dice", translate("Dice"))
+        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (dice, *trays), legend=legend, cards=powers)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
         last = int(sheet.rounds)
+        self.lines: dict[bytes, list[ScoreLine]] = {}
         self.rounds = [{translate("Round"): translate("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
 
     def _areas(self, sheet: RollerSheet) -> tuple[Area, ...]:
@@ -89,16 +108,16 @@ class RollerSceneParts:
                 letter,
                 self.cells(self.areas[i]),
                 "gray" if i == middle else COLOURS[i % 8],
-                translate("the middle, scores double") if i == middle else "",
+                translate("the middle, scores double") if i == middle else translate("the {colour} area", colour=area_colour(sheet, i)),
             )
             for i, letter in enumerate(sheet.letters)
         )
 
     def _cell_name(self, cell: int) -> str:
-        letter = next(letter for area, letter in zip(self.areas, self.sheet.letters, strict=True) if area >> cell & 1)
-        if letter == self.sheet.letters[-1]:
+        i = area_of(self.sheet, cell)
+        if i == len(self.areas) - 1:
             return translate("{cell}, middle", cell=self.names[cell])
-        return translate("{cell}, area {letter}", cell=self.names[cell], letter=letter)
+        return translate("{cell}, {colour} area", cell=self.names[cell], colour=area_colour(self.sheet, i))
 
     def cells(self, members: int) -> tuple[str, ...]:
         """Return the names of a set of cells."""
@@ -108,12 +127,9 @@ class RollerSceneParts:
         """Return a choice for every action of a board's owner."""
         size = len(self.names)
         texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
-        found = [Choice(i, name, translate("Write in {cell}", cell=name), (board + name,)) for i, name in enumerate(self.names)]
+        found = [Choice(i, name, translate("Write it here"), (board + name,)) for i, name in enumerate(self.names)]
         two = f"{board}bonus.two"
-        found += [
-            Choice(size + i, texts[size + i], translate("Write a 2 in {cell}", cell=name), (two, board + name))
-            for i, name in enumerate(self.names)
-        ]
+        found += [Choice(size + i, texts[size + i], translate("Write a 2 here"), (two, board + name)) for i, name in enumerate(self.names)]
         return found + [Choice(action, texts[action], *_label_picks(board, action - 2 * size)) for action in range(2 * size, len(texts))]
 
 
@@ -124,18 +140,18 @@ def _label_picks(board: str, action: int) -> tuple[str, tuple[str, ...]]:
     if action < TAKE_PLUS:
         return translate("Take the {number}", number=number), (die,)
     if action < TAKE_THIRD:
-        return translate("Take the {number} and write one more", number=number), (f"{board}bonus.plus", die)
+        return translate("Take the {number} with +1", number=number), (f"{board}bonus.plus", die)
     if action < BOXES:
         return translate("Take the {number} as a third number", number=number), (f"{board}bonus.third", die)
     if action < GREEN_ALONE:
-        red = _red(action)
+        red = red_number(action)
         if number == red:
-            return translate("{red} into the red row", red=red), ()
-        return translate("{red} into the red row, {green} into the green row", red=red, green=number), ()
-    return (translate("Finish the round") if action == FINISH else translate("{green} into the green row", green=number)), ()
+            return translate("{red} into red", red=red), ()
+        return translate("{red} into red, {green} into green", red=red, green=number), ()
+    return (translate("End your round") if action == FINISH else translate("{green} into green", green=number)), ()
 
 
-def _red(action: int) -> int:
+def red_number(action: int) -> int:
     """Return the number that an action puts into the red row."""
     return (action - int(BOXES)) // int(FACES) + int(LOW)
 
@@ -153,7 +169,8 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     state = bytes(memoryview(position.state))
     parts = [_seat_scene(shared, shared.boards[s], state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)]
     table = shared.choices[seat]
-    choices = [table[action] for action in offered_actions(position, seat)]
+    actions = offered_actions(position, seat)
+    choices = [table[action] for action in actions]
     trays = {"dice": _dice(position, seat)}
     for part in parts:
         trays.update(part.trays)
@@ -167,8 +184,10 @@ def scene(position: RollerPosition, seat: int) -> Scene:
         choices,
         ordered=True,
         previews=parts[seat].previews if choices else {},
+        effects=effects_of(position, seat, actions) if choices else {},
+        cards=_dice_cards(position, seat) if choices else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over else [],
+        score_breakdown=[_score_lines(shared, position, s, state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)],
     )
 
 
@@ -230,38 +249,38 @@ def _dice(position: RollerPosition, seat: int) -> list[Item]:
     return [_die(number, count, number in used) for number, count in rolled if count]
 
 
-def _score_breakdown(position: RollerPosition, seat: int) -> list[ScoreLine]:
-    """List the points of a sheet, line by line (HR 4)."""
-    sheet, state, base = position.sheet, position.state, seat * int(STRIDE)
-    lines = []
-    for area, letter in enumerate(sheet.letters):
-        if not sheet.areas[area] & state[base + EMPTY]:
-            most = most_frequent(position, seat, area)
-            if letter == sheet.letters[-1]:
-                words = translate("Middle filled, most are {number}: double", number=most)
-            else:
-                words = translate("Area {letter} filled, most are {number}", letter=letter, number=most)
-            lines.append(ScoreLine(words, area_points(position, seat, area)))
+def _dice_cards(position: RollerPosition, seat: int) -> dict[str, Card]:
+    """Return for every number rolled how often it is written and where its chain can begin on the seat's sheet."""
+    base = seat * int(STRIDE)
+    empty = int(position.state[base + EMPTY])
+    found = {}
     for number in range(LOW, HIGH + 1):
-        if pair_points(position, seat, number):
-            lines.append(ScoreLine(translate("Both {number} joined", number=number), number))
-    left = int(state[base + BONUSES]).bit_count()
-    unused = translate.plural(left, "{count} bonus not used", "{count} bonuses not used")
-    lines.append(ScoreLine(unused, bonus_points(position, seat)))
-    for word, row in ROWS:
-        reached = row_points(state[base + row])
-        lines.append(ScoreLine(translate(STRAIGHTS[word][reached > 0], first=LOW, last=reached), reached))
+        count = int(position.dice_showing(number))
+        if count:
+            starts = int(position.state[base + RIM + number]) & empty
+            rows = ((translate("To write"), str(count)), (translate("Spaces to begin"), str(starts.bit_count())))
+            found[f"dice.{number}"] = Card(translate("Number {number}", number=number), rows)
+    return found
+
+
+def _score_lines(shared: RollerSceneParts, position: RollerPosition, seat: int, state: bytes) -> list[ScoreLine]:
+    """Return the points of a sheet by category (HR 4), from a cache by the state of the seat."""
+    lines = shared.lines.get(state)
+    if lines is None:
+        if len(shared.lines) >= MAX_CACHED:
+            shared.lines.clear()
+        lines = [ScoreLine(translate(CATEGORIES[kind]), points) for kind, points in breakdown(position, seat).items()]
+        shared.lines[state] = lines
     return lines
 
 
 def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str:
-    """Return an action as a sentence for the log."""
-    cells = position.sheet.shape.names
-    size = len(cells)
+    """Return an action as a sentence."""
+    size = len(position.sheet.shape.names)
     if action < size:
-        return translate("{name} writes a {number} in {cell}", name=name, number=position.state[seat * STRIDE + NUMBER], cell=cells[action])
+        return translate("{name} writes {number}", name=name, number=a_number(int(position.state[seat * STRIDE + NUMBER])))
     if action < 2 * size:
-        return translate("{name} writes a bonus 2 in {cell}", name=name, cell=cells[action - size])
+        return translate("{name} writes a bonus 2", name=name)
     return _describe(action - 2 * size, name)
 
 
@@ -271,13 +290,13 @@ def _describe(action: int, name: str) -> str:
     if action < BOXES:
         return translate(TAKES[action // int(FACES)], name=name, number=number)
     if action == FINISH:
-        return translate("{name} finishes the round", name=name)
+        return translate("{name} ends the round", name=name)
     if action >= GREEN_ALONE:
-        return translate("{name} puts {green} into the green row", name=name, green=number)
-    red = _red(action)
+        return translate("{name} puts {green} into green", name=name, green=number)
+    red = red_number(action)
     if number == red:
-        return translate("{name} puts {red} into the red row", name=name, red=red)
-    return translate("{name} puts {red} into the red row, {green} into the green row", name=name, red=red, green=number)
+        return translate("{name} puts {red} into red", name=name, red=red)
+    return translate("{name} puts {red} into red and {green} into green", name=name, red=red, green=number)
 
 
 def touched(position: RollerPosition, seat: int, action: int) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final
 
-from bestagon.games.hex_roller.actions import DICE_BONUS, TWO_BONUS
 from bestagon.games.hex_roller.notation import cell_signs, row_boxes
 from bestagon.games.hex_roller.rules.scoring import breakdown
 from bestagon.games.hex_roller.rules.state import RollerPosition
+from bestagon.games.hex_roller.scene_effects import a_number
 from bestagon.games.hex_roller.seat import BONUSES, FIRST, GREEN, LAST, LEFT, NUMBER, RED, SECOND, SPENT, STEP, STRIDE
-from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2
+from bestagon.games.hex_roller.steps import BOX, DONE, TAKE1, TAKE2
 from bestagon.games.hex_roller.translations import translate
 from bestagon.grid import chart
 from bestagon.grid.bits import lowest
@@ -122,32 +122,24 @@ def prompt(position: RollerPosition, seat: int) -> str:
     if state[base + NUMBER]:
         return _write_prompt(int(state[base + NUMBER]), int(state[base + LEFT]), state[base + LAST] != 0)
     if step == TAKE1:
-        return translate("Take your first number.")
+        return translate("Choose your first number.")
     if step == TAKE2:
-        return translate("Take your second number, not {first}.", first=state[base + FIRST])
+        return translate("Choose your second number.")
     if step == BOX:
         chosen = [int(state[base + i]) for i in (FIRST, SECOND) if state[base + i]]
         if len(chosen) == 1:
-            return translate("Box {number}: red or green?", number=chosen[0])
-        return translate("Box {first} and {second}: which is red, which green?", first=chosen[0], second=chosen[1])
-    assert step == END
-    two, dice = state[base + BONUSES] & TWO_BONUS, state[base + BONUSES] & DICE_BONUS
-    if two and dice:
-        return translate("Use a bonus (2 or dice), or be done.")
-    return translate("Use a bonus (2), or be done.") if two else translate("Use a bonus (dice), or be done.")
+            return translate("Which row gets the {number}?", number=chosen[0])
+        return translate("Which number goes into red: {first} or {second}?", first=chosen[0], second=chosen[1])
+    return translate("Use a bonus, or end your round.")
 
 
 def _write_prompt(number: int, left: int, continues: bool) -> str:
+    a = a_number(number)
     if continues:
-        return translate.plural(
-            left,
-            "Write a {number} next to the last one (the last one).",
-            "Write a {number} next to the last one ({count} to go).",
-            number=number,
-        )
-    return translate.plural(
-        left, "Write a {number} next to a {number} (the last one).", "Write a {number} next to a {number} ({count} to go).", number=number
-    )
+        one, more = "Write {a} next to the last one.", "Write {a} next to the last one: {count} to go."
+    else:
+        one, more = "Write {a} next to {a}.", "Write {a} next to {a}: {count} to go."
+    return translate.plural(left, one, more, a=a)
 
 
 def _score_table(position: RollerPosition, seat_name: Callable[[int], str]) -> list[str]:

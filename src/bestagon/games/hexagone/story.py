@@ -131,7 +131,8 @@ def _claim_beats(before: HexagonePosition, seat: int, action: int, name: str) ->
         text = translate.plural(points, "{count} point for the team.", "{count} points for the team.")
     else:
         text = translate.plural(points, "{count} point.", "{count} points.")
-    return [*beats, Beat("score", text, seat, (item,), to=(f"seat.{seat}",), points=points)]
+    owner = (f"seat.{seat}",)
+    return [*beats, Beat("capture", seat=seat, ids=(item,), to=owner), Beat("score", text, seat, (item,), to=owner, points=points)]
 
 
 def _bomb_beats(before: HexagonePosition, after: HexagonePosition, seat: int, slot: int, name: str) -> list[Beat]:
