@@ -120,7 +120,7 @@ def test_an_analysis_is_shared_with_another_visitor_who_has_only_its_id(cat: Cli
 
 
 def test_a_poll_is_small_however_long_the_record(cat: Client) -> None:
-    options = registry.game("hex-dice").complete(2, {})
+    options = registry.game("hex-dice").complete(2, {"patience": 60})
     (outcome,) = play_games("hex-dice", 2, options, ["random"] * 2, [3], records=True)
     assert len(outcome.record) > 2000
     found = cat.post("/api/analyses", {"record": outcome.record})
