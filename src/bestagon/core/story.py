@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bestagon.core.game import Game
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.scene_parts import listed, waiting_prompt
-from bestagon.i18n import translate
+from bestagon.i18n import language, translate
 from bestagon.scene.beats import Beat
 
 
@@ -35,12 +36,16 @@ def story(game: Game, before: Position, after: Position, seat: int, action: int,
 
 def _closing(game: Game, before: Position, after: Position, told: set[str]) -> list[Beat]:
     """Return the end of the game or the turn that begins, unless the game has told it."""
-    names = game.seat_names(after)
     if after.over:
-        return [] if "end" in told else [Beat("end", waiting_prompt(after, names))]
+        return [] if "end" in told else [Beat("end", waiting_prompt(after, game.seat_names(after)))]
     begun = int(after.acting()) & ~int(before.acting())
     if not begun or "turn" in told or "round" in told:
         return []
     seats = [seat for seat in range(int(after.seats)) if begun >> seat & 1]
     first = seats[0] if len(seats) == 1 else -1
-    return [Beat("turn", translate("{names} to move.", names=listed([names[seat] for seat in seats])), first)]
+    return [Beat("turn", _turn_text(tuple([game.seat_name(seat) for seat in seats]), language()), first)]
+
+
+@lru_cache(maxsize=1024)
+def _turn_text(names: tuple[str, ...], language: str) -> str:
+    return translate("{names} to move.", names=listed(names))

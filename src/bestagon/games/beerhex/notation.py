@@ -53,9 +53,19 @@ def _placement(action: int, kind: str) -> str:
     return f"{SHAPE.name((action - int(CLUED)) // 2)} {kind} clue"
 
 
+def placed_cell(action: int) -> int:
+    """Return the cell of a placement."""
+    return (action if action < ATTACK else action - int(CLUED)) // 2
+
+
 def cell_names(cells: int) -> list[str]:
     """Return the names of a set of cells, in cell order."""
-    return [SHAPE.name(i) for i in range(len(SHAPE)) if (cells >> i) & 1]
+    names, found = SHAPE.names, []
+    while cells:
+        lowest = cells & -cells
+        found.append(names[lowest.bit_length() - 1])
+        cells ^= lowest
+    return found
 
 
 def parse_action(position: BeerHexPosition, text: str) -> int:

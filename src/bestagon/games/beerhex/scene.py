@@ -7,7 +7,7 @@ from typing import Final
 
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, START, TRIPLES
-from bestagon.games.beerhex.notation import NAMES, action_text, cell_names
+from bestagon.games.beerhex.notation import NAMES, action_text, cell_names, placed_cell
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.scene_effects import effects
 from bestagon.games.beerhex.terminal import LATE, final_score, match_result, prompt, seat_names
@@ -95,11 +95,6 @@ def _label_and_clicks(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
         return translate(DECLARATION_LABELS[seat][action - DECLARE]), ()
     label = PLACEMENT_LABELS[seat ^ action & 1][1 if action >= CLUED else 0]
     return translate(label), (f"p{seat + 1}.cap.{KIND_WORDS[action & 1]}", SHAPE.name(placed_cell(action)))
-
-
-def placed_cell(action: int) -> int:
-    """Return the cell of a placement."""
-    return (action if action < ATTACK else action - int(CLUED)) // 2
 
 
 def scene(position: BeerHexPosition, seat: int) -> Scene:
@@ -193,8 +188,13 @@ def _sentence(words: str) -> str:
 
 def _score_breakdown(position: BeerHexPosition, seat: int) -> list[ScoreLine]:
     lines = [ScoreLine(_sentence(match_result(position)))] if position.over else []
-    lines.append(ScoreLine(translate("Games won"), int(position.score(seat))))
+    lines.append(_games_won(int(position.score(seat)), language()))
     return [*lines, ScoreLine(translate("Void games: {count}", count=position.voids))] if position.voids else lines
+
+
+@cache
+def _games_won(games: int, language: str) -> ScoreLine:
+    return ScoreLine(translate("Games won"), games)
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bestagon.games.beerhex.board import ATTACK, BETWEEN, CANNOT, CONCEDE, DECLARE, FILL, FULL, SHAPE, TRIPLES, connection, connects
-from bestagon.games.beerhex.notation import NAMES, cell_names
+from bestagon.games.beerhex.notation import NAMES, cell_names, placed_cell
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
@@ -40,13 +40,14 @@ def effects(position: BeerHexPosition, seat: int, choices: list[Choice]) -> dict
         elif action in FIXED:
             found[action] = _fixed(action, seat, spoken)
         elif choice.picks:
-            cell = SHAPE.find(choice.picks[1])
             if last_cell:
                 found[action] = _said("The board is full then: all caps are turned over.", spoken)
             elif last_cap and position.phase != FILL:
                 found[action] = _last_cap(seat, spoken)
-            elif not action & 1 and completing >> cell & 1:
-                found[action] = _joined(mine | 1 << cell, seat, spoken)
+            elif completing and not action & 1:
+                cell = placed_cell(action)
+                if completing >> cell & 1:
+                    found[action] = _joined(mine | 1 << cell, seat, spoken)
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bestagon.games.beerhex import board
-from bestagon.games.beerhex.notation import NAMES, cell_names
+from bestagon.games.beerhex.notation import NAMES, cell_names, placed_cell
 from bestagon.games.beerhex.rules.state import BeerHexPosition
-from bestagon.games.beerhex.scene import KINDS, placed_cell, sentence
+from bestagon.games.beerhex.scene import KINDS, sentence
 from bestagon.games.beerhex.terminal import final_score
 from bestagon.games.beerhex.translations import translate
 from bestagon.scene.beats import Beat, Face

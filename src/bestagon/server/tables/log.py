@@ -26,7 +26,7 @@ class PlayedStep:
 
     def text(self, viewer: int) -> str:
         """Return the action in notation, as a viewer may know it."""
-        return self.step.text_for(viewer)
+        return self.step.seen.get(viewer, self.step.text)
 
     def story(self, viewer: int) -> Story:
         """Return what happened as a viewer may know it, in the current language."""
