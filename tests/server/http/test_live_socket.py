@@ -13,7 +13,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from bestagon.server.tables import manager as manager
 from bestagon.server.tables.subscribers import BACKLOG, Subscriber, publish
 
 
@@ -183,7 +182,7 @@ def test_a_client_that_does_not_read_delays_nobody(ann: Client, bob: Client) -> 
 
 
 def test_others_see_who_is_connected(server: Server, ann: Client, bob: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "AWAY", 0.05)
+    monkeypatch.setattr(server.app._manager, "away", 0.05)
 
     def presence(connection: ClientConnection) -> list[str]:
         return [seat.get("presence", "") for seat in hear(connection, 0)["seats"]]

@@ -16,6 +16,8 @@ from tests.server.store.databases import Postgres, tell
 
 from bestagon.server.store.base import Store
 from bestagon.server.store.downtime import Downtime
+from bestagon.server.store.postgres.queries import CHANNEL
+from bestagon.server.store.postgres.store import PostgresStore
 
 PATIENCE = 60.0
 
@@ -179,7 +181,10 @@ def test_a_process_that_is_behind_refuses_no_valid_command(postgres: Postgres, m
         table = ann.create("hex-roller", players=2, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
         with late_ann.live(table, 0) as connection:
             hear(connection, 0)
-            monkeypatch.setattr(deaf.app._manager, "_read_soon", lambda tables: None)
+            assert isinstance(deaf.app._store, PostgresStore)
+            listener = deaf.app._store._listener
+            assert listener is not None
+            monkeypatch.setitem(listener._handlers, CHANNEL, lambda table, n: None)
             bob.do(table, "sit", name="Bob")
             # That process knows neither the holders of the seats, nor the version of the choice, nor the open question.
             with late_bob.live(table, 1) as second:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bestagon.server.limits import allowance
 from bestagon.server.limits.allowance import NO_LIMIT, Allowance, Rate
 from bestagon.server.limits.slots import Slots
 
@@ -68,10 +67,10 @@ def test_what_costs_more_than_was_left_is_paid_back_first() -> None:
     assert one.check("ann", "net") is None
 
 
-def test_the_memory_of_buckets_is_bounded_and_keeps_those_that_say_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(allowance, "MAX_BUCKETS", 10)
+def test_the_memory_of_buckets_is_bounded_and_keeps_those_that_say_something() -> None:
     clock = Clock()
     one = Allowance(clock, Rate(0.001, 5), NO_LIMIT, NO_LIMIT)
+    one._visitors.most = 10
     for _ in range(5):
         assert one.take("greedy", "") is None
     for n in range(9):

@@ -15,7 +15,7 @@ from tests.server.simulation.surroundings import Surroundings
 from bestagon.server.store.base import CHECKED, EventRow, OnAppend, OnGap, OnRotate, StoreUnavailable, Summary, TableRow, Usage, ignore
 from bestagon.server.store.schema import pending, statements
 from bestagon.server.store.sqlite import queries
-from bestagon.server.store.sqlite.store import SqliteStore
+from bestagon.server.store.sqlite.store import KnownTable, SqliteStore
 
 APPENDED, ROTATED, GAP = "appended", "rotated", "gap"
 """The kinds of notifications."""
@@ -170,10 +170,10 @@ class SimulatedStore(SqliteStore):
         """Return how much is stored."""
         return await self._read(partial(queries.usage, now=now, disk_free=-1))
 
-    def _note(self, table: str, count: int, summary: Summary) -> None:
+    def _note(self, table: str, known: KnownTable) -> None:
         # With other processes on the same storage, summaries in memory are soon outdated.
         if not self.shared:
-            super()._note(table, count, summary)
+            super()._note(table, known)
 
     def kill(self) -> None:
         """Crash: what was being committed is done or not, what was queued is not."""

@@ -10,6 +10,7 @@ from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store.base import OVER, Conflict, Duplicate, NoTable, Store
 from bestagon.server.store.sqlite import queries
+from bestagon.server.store.sqlite.store import SqliteStore
 
 TABLES = 12
 
@@ -110,5 +111,65 @@ def test_a_table_with_a_pending_move_is_not_deleted(tmp_path: object) -> None:
         with pytest.raises(NoTable):
             await store.append("table-1", event(1), summary())
         assert await deleted
+
+    tell(f"sqlite:///{tmp_path}/tables.db", story)
+
+
+def test_a_key_is_used_once_however_long_ago(url: str) -> None:
+    async def fill(store: Store) -> None:
+        await store.create(row(), summary())
+        for n in range(200):
+            await store.append("table-1", event(n, key=f"key-{n}"), summary(due=n % 3))
+
+    async def try_again(store: Store) -> None:
+        for first in (199, 3, 117):
+            for n, due in ((200, 1), (200, 5), (first + 1, 1)):
+                with pytest.raises(Duplicate) as found:
+                    await store.append("table-1", event(n, key=f"key-{first}"), summary(due=due))
+                assert found.value.n == first
+        # The same key of another actor is another key.
+        await store.append("table-1", event(200, "bob", "key-3"), summary())
+        with pytest.raises(Duplicate):
+            await store.append("table-1", event(201, "bob", "key-3"), summary())
+        await store.delete("table-1", 201)
+        while await store.purge(100):
+            pass
+
+    async def story(store: Store) -> None:
+        await fill(store)
+        await try_again(store)
+        await fill(store)
+
+    tell(url, story)
+    # Another process knows nothing yet.
+    tell(url, try_again)
+
+
+def test_forgotten_keys_are_read_again(tmp_path: object) -> None:
+    async def story(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        store.most_keys = 10
+        for i in range(4):
+            await store.create(row(f"table-{i}"), summary())
+        for n in range(12):
+            for i in range(4):
+                await store.append(f"table-{i}", event(n, key=f"key-{n}"), summary())
+        assert sum(len(one.keys) for one in store._known.values()) <= 10
+        for i in range(4):
+            with pytest.raises(Duplicate):
+                await store.append(f"table-{i}", event(12, key="key-1"), summary())
+
+    tell(f"sqlite:///{tmp_path}/tables.db", story)
+
+
+def test_two_keys_with_one_hash_are_different(tmp_path: object) -> None:
+    async def story(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        await store.create(row(), summary())
+        await store.append("table-1", event(0, key="one"), summary())
+        known = store._known["table-1"]
+        known.keys.add(queries.key_hash(event(1).actor, "two"))
+        await store.append("table-1", event(1, key="two"), summary())
+        assert [one.key for one in await store.events("table-1", 0)] == ["one", "two"]
 
     tell(f"sqlite:///{tmp_path}/tables.db", story)

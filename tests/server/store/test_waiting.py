@@ -13,6 +13,7 @@ from tests.server.store.databases import event, row, summary, tell
 from bestagon.server.store.base import Store, StoreUnavailable
 from bestagon.server.store.sqlite import writer as sqlite_writer
 from bestagon.server.store.sqlite.files import DatabaseFiles
+from bestagon.server.store.sqlite.store import SqliteStore
 
 
 class Lock:
@@ -54,10 +55,12 @@ def test_reading_continues_while_a_write_waits(url: str) -> None:
 
 
 def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestagon.server.store.sqlite.writer.MOST_WAITING", 5)
     monkeypatch.setattr("bestagon.server.store.postgres.writer.MOST_WAITING", 5)
 
     async def story(store: Store) -> None:
+        if isinstance(store, SqliteStore):
+            assert store._writer is not None
+            store._writer.most_waiting = 5
         await store.create(row(), summary())
         tries = [store.append("table-1", event(n), summary()) for n in range(10)]
         told = await asyncio.gather(*tries, return_exceptions=True)
@@ -69,11 +72,13 @@ def test_a_writer_that_is_far_behind_refuses_more(url: str, monkeypatch: pytest.
 
 
 def test_a_call_that_waits_too_long_fails_and_others_are_served_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestagon.server.store.sqlite.writer.TIMEOUT", 0.05)
     monkeypatch.setattr("bestagon.server.store.postgres.writer.TIMEOUT", 0.05)
 
     async def story(store: Store) -> None:
         await store.create(row(), summary())
+        writer = store._writer if isinstance(store, SqliteStore) else None
+        if writer is not None:
+            writer.timeout = 0.05
         lock = Lock(url)
         try:
             with pytest.raises(StoreUnavailable, match="did not respond"):
@@ -81,6 +86,8 @@ def test_a_call_that_waits_too_long_fails_and_others_are_served_later(url: str, 
         finally:
             lock.release()
             monkeypatch.undo()
+            if writer is not None:
+                writer.timeout = sqlite_writer.TIMEOUT
         # What was given up may have been done meanwhile, and is so only once.
         while not await store.events("table-1", 0):
             await asyncio.sleep(0.01)

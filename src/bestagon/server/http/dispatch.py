@@ -165,7 +165,11 @@ class EndpointApp:
         answer: Any
         try:
             admit(request)
-            answer = await (self._answer_large if self._endpoint.max_body > MAX_BODY else self._answer)(request, body)
+            if self._endpoint.max_body > MAX_BODY:
+                answer = await self._answer_large(request, body)
+            else:
+                request.body = self._decode(body)
+                answer = await self._endpoint.handler(self._context, request)
         except ApiError as error:
             status, answer, retry = error.status, self._refuse(error), error.retry_header
         except StoreError as error:
@@ -179,17 +183,13 @@ class EndpointApp:
         self._context.metrics.requests.inc(self._endpoint.name, self._endpoint.method, status)
         return status, answer, retry
 
-    async def _answer(self, request: Request, body: bytes | msgspec.Raw) -> object:
-        """Return the handler's answer."""
-        if self._decoder is not None:
-            request.body = self._decode(body)
-        return await self._endpoint.handler(self._context, request)
-
     async def _answer_large(self, request: Request, body: bytes | msgspec.Raw) -> object:
         """Return the handler's answer to a body that may be large: its bytes are counted for as long as they are in memory."""
         limits = self._context.limits
         with limits.hold("large bodies", limits.bodies, request.visitor, request.network, len(memoryview(body))):
-            return await self._answer(request, body)
+            request.body = self._decode(body)
+            answer: object = await self._endpoint.handler(self._context, request)
+            return answer
 
     def _refuse(self, error: ApiError) -> Problem:
         self._context.metrics.refusals.inc(error.name)
@@ -220,7 +220,9 @@ class EndpointApp:
             raise ApiError("no_key", "the Idempotency-Key header must be 1 to 64 printable ASCII characters, new for each command")
 
     def _decode(self, body: bytes | msgspec.Raw) -> object:
-        assert self._decoder is not None
+        """Return the body in the endpoint's type, None if it has no body."""
+        if self._decoder is None:
+            return None
         try:
             return self._decoder.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -51,6 +51,8 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         """Fill every bucket at this rate."""
         self.rate = rate
+        self.most = MAX_BUCKETS
+        """How many buckets are remembered."""
         # Every request asks for three levels, and a named tuple is slower.
         self._per_second, self._burst = rate
         self._buckets: dict[str, list[float]] = {}
@@ -60,7 +62,7 @@ class Buckets:
         """Return the bucket of a name, filled up to now: its level comes first."""
         bucket = self._buckets.get(name)
         if bucket is None:
-            if len(self._buckets) >= MAX_BUCKETS:
+            if len(self._buckets) >= self.most:
                 self._drop(now)
             bucket = self._buckets[name] = [self._burst, now]
         elif now > bucket[1]:
@@ -73,7 +75,7 @@ class Buckets:
         """Forget the full buckets, which say nothing, or else the older half."""
         rate = self.rate
         kept = {name: one for name, one in self._buckets.items() if one[0] + (now - one[1]) * rate.per_second < rate.burst}
-        if len(kept) > MAX_BUCKETS // 2:
+        if len(kept) > self.most // 2:
             kept = dict(list(kept.items())[len(kept) // 2 :])
         self._buckets = kept
 

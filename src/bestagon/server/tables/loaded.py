@@ -20,6 +20,7 @@ class LoadedTable:
     """A live table with its lock, its subscribers and what they have been sent."""
 
     __slots__ = (
+        "_checked",
         "_live",
         "_viewer",
         "connected",
@@ -51,6 +52,8 @@ class LoadedTable:
         """When somebody without a live connection last looked at it, on the event loop's clock."""
         self._live: LiveTable | None = None
         self._viewer: Viewer | None = None
+        self._checked = -1
+        """The number of other events than actions when subscribers were last checked."""
 
     @property
     def loaded(self) -> bool:
@@ -78,6 +81,9 @@ class LoadedTable:
 
     def close_lost(self) -> None:
         """End the connections of those who lost their seat, or the right to watch, before they are sent anything more."""
+        if self._checked == self.live.other_events:
+            return  # Nobody loses either by an action.
+        self._checked = self.live.other_events
         for subscriber in self.subscribers:
             why = self.live.why_lost(subscriber.visitor, subscriber.seat)
             if why:
@@ -87,3 +93,4 @@ class LoadedTable:
         """Replace the cached table; None if it may differ from the stored one."""
         self._live = live
         self._viewer = None
+        self._checked = -1

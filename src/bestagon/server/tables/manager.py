@@ -70,6 +70,7 @@ class TableManager:
         self.now = now
         self.monotonic = monotonic
         """Monotonic time in seconds."""
+        self.away = AWAY
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
         self._tables: dict[str, LoadedTable] = {}
@@ -91,7 +92,12 @@ class TableManager:
 
     async def create(self, live: LiveTable) -> None:
         """Store a new table and keep it in memory; a repeated request leaves the stored table as it is."""
-        loaded = await self._lock(live.id)
+        loaded = self._use(live.id)
+        try:
+            await loaded.lock.acquire()
+        except BaseException:
+            self._drop_user(loaded)
+            raise
         try:
             if loaded.loaded:
                 return
@@ -118,7 +124,12 @@ class TableManager:
 
     async def acquire(self, table: str) -> LoadedTable:
         """Return a table that is locked until `release`; `table` does both."""
-        loaded = await self._lock(table)
+        loaded = self._use(table)
+        try:
+            await loaded.lock.acquire()
+        except BaseException:
+            self._drop_user(loaded)
+            raise
         try:
             if not loaded.loaded:
                 await self._load(loaded)
@@ -130,16 +141,11 @@ class TableManager:
             raise
         return loaded
 
-    async def _lock(self, table: str) -> LoadedTable:
+    def _use(self, table: str) -> LoadedTable:
         loaded = self._tables.get(table)
         if loaded is None:
             loaded = self._tables[table] = LoadedTable(table, not self.store.shared)
         loaded.users += 1
-        try:
-            await loaded.lock.acquire()
-        except BaseException:
-            self._drop_user(loaded)
-            raise
         return loaded
 
     def clock_due(self, table: str) -> int:
@@ -323,7 +329,7 @@ class TableManager:
         """Remove a subscriber; a player who does not reconnect soon is shown as away."""
         loaded.subscribers.pop(subscriber, None)
         if subscriber.seat != SPECTATOR:
-            asyncio.get_running_loop().call_later(AWAY, self._start, loaded.id, self._update_connected)
+            asyncio.get_running_loop().call_later(self.away, self._start, loaded.id, self._update_connected)
 
     async def _update_connected(self, table: str) -> None:
         if table in self._tables:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bestagon.i18n import ENGLISH, use_language
+from bestagon.i18n import ENGLISH, language, use_language
 
 BACKLOG: Final = 16
 """How many views a slow connection may queue before they are dropped for the newest whole one."""
@@ -86,8 +86,12 @@ def publish(subscribers: Iterable[Subscriber], version: int, make: Callable[[int
         key = (subscriber.seat, subscriber.language)
         view = made.get(key)
         if view is None:
-            with use_language(subscriber.language):
-                view = made[key] = make(subscriber.seat)
+            if subscriber.language == language():
+                view = make(subscriber.seat)
+            else:
+                with use_language(subscriber.language):
+                    view = make(subscriber.seat)
+            made[key] = view
         if not subscriber.push(version, view):
             overflows += 1
     return overflows

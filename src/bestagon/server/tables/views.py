@@ -55,8 +55,8 @@ class Viewer:
         self._position_version = -1
         self._scenes: dict[tuple[int, str], bytes] = {}
         """By seat and language, for one version of the position."""
-        self._starts: dict[str, tuple[int, int, msgspec.Raw, bytes]] = {}
-        """By language: version, first version of the log and seats, and for these the start of a pushed view, which all viewers share."""
+        self._starts: dict[str, tuple[int, int, frozenset[int], bytes]] = {}
+        """By language: version, first version of the log and connected seats, and for these the start that all pushed views share."""
         self._seats_json: dict[tuple[object, ...], msgspec.Raw] = {}
 
     @property
@@ -135,13 +135,13 @@ class Viewer:
 
     def _start(self, before: int) -> bytes:
         """Return what all views have in common, as JSON without the closing brace."""
-        version, seats, spoken = self.live.version, self._seats(), language()
+        version, spoken = self.live.version, language()
         found = self._starts.get(spoken)
-        if found is None or found[0] != version or found[1] != before or found[2] is not seats:
-            shared = self._shared(seats)
+        if found is None or found[0] != version or found[1] != before or found[2] is not self.connected:
+            shared = self._shared(self._seats())
             if before:
                 shared["since"] = before
-            found = self._starts[spoken] = (version, before, seats, encoder.encode(shared)[:-1])
+            found = self._starts[spoken] = (version, before, self.connected, encoder.encode(shared)[:-1])
         return found[3]
 
     def _view(self, seat: int) -> TableView:

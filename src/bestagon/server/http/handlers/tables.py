@@ -146,11 +146,14 @@ async def chat(context: Context, request: Request) -> Done:
 
 
 async def _commit(context: Context, request: Request, asked: Command, token: str = "") -> Done:
-    async with context.manager.table(request.params["table"]) as loaded:
-        done = await context.manager.commit(
-            loaded, asked.event, request.visitor, request.key, asked.fingerprint, on_stored=request.on_stored
-        )
+    manager = context.manager
+    # Every move comes here, and `async with` costs two more coroutines.
+    loaded = await manager.acquire(request.params["table"])
+    try:
+        done = await manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint, on_stored=request.on_stored)
         return Done(done.version, done.seat, token)
+    finally:
+        manager.release(loaded)
 
 
 async def watch(context: Context, request: Request) -> Done:

@@ -41,6 +41,7 @@ ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excl
 WHERE generations.generation < excluded.generation OR (generations.generation = excluded.generation AND generations.key = excluded.key)
 """
 FIRST: Final = "SELECT n FROM events WHERE table_id = ? AND actor = ? AND key = ? AND key <> ''"
+KEYS: Final = "SELECT actor, key FROM events WHERE table_id = ? AND key <> ''"
 
 
 def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, events: Sequence[EventRow]) -> None:
@@ -57,8 +58,13 @@ def create(connection: sqlite3.Connection, *, row: TableRow, summary: Summary, e
     _update_holders(connection, row.id, row.created, set(), set(summary.visitors))
 
 
-def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary, lease: Lease | None) -> None:
-    """Append an event and replace the summary; raise Duplicate, Conflict or NoTable."""
+def append(
+    connection: sqlite3.Connection, *, table: str, event: EventRow, summary: Summary, lease: Lease | None, keys: set[int] | None
+) -> set[int] | None:
+    """Append an event and replace the summary; raise Duplicate, Conflict or NoTable.
+
+    `keys` has the hashes of all keys that were used at the table. If it is None, they are read and returned.
+    """
     found = connection.execute("SELECT created, visitors FROM summaries WHERE table_id = ?", (table,)).fetchone()
     if found is None:
         raise NoTable(f"there is no table {table}")
@@ -66,14 +72,23 @@ def append(connection: sqlite3.Connection, *, table: str, event: EventRow, summa
     count = connection.execute(COUNT, (table,)).fetchone()[0]
     if count != event.n:
         raise _duplicate(connection, table, event) or Conflict(table, count)
+    read = {key_hash(actor, key) for actor, key in connection.execute(KEYS, (table,))} if keys is None else None
+    if event.key and key_hash(event.actor, event.key) in (keys or read or ()):
+        # Two keys may have the same hash.
+        duplicate = _duplicate(connection, table, event)
+        if duplicate is not None:
+            raise duplicate
     connection.execute(REPLACE, (*_summary_fields(summary), table))
     _update_holders(connection, table, created, set(_visitors(before)), set(summary.visitors))
     if lease is not None:
         connection.execute(KEEP_LEASE, (lease.until, table, lease.owner))
-    try:
-        connection.execute(INSERT_EVENT, event_fields(table, event))
-    except sqlite3.IntegrityError:
-        raise _duplicate(connection, table, event) or Conflict(table, event.n) from None
+    connection.execute(INSERT_EVENT, event_fields(table, event))
+    return read
+
+
+def key_hash(actor: str, key: str) -> int:
+    """Return a number for an actor's idempotency key, valid in this process."""
+    return hash((actor, key))
 
 
 def _duplicate(connection: sqlite3.Connection, table: str, event: EventRow) -> Duplicate | None:

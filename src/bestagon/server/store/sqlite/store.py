@@ -50,8 +50,22 @@ CHECKPOINT: Final = 4000
 
 MOST_KNOWN: Final = 20_000
 """How many tables' summaries are remembered."""
+MOST_KEYS: Final = 300_000
+"""How many idempotency keys are remembered: about 20 MB."""
 
 T = TypeVar("T")
+
+
+class KnownTable:
+    """What is stored of a table that this process wrote to last: no other process can change it."""
+
+    __slots__ = ("count", "keys", "summary")
+
+    def __init__(self, count: int, summary: Summary, keys: set[int]) -> None:
+        """Remember the number of events, the summary and the hashes of all keys."""
+        self.count = count
+        self.summary = summary
+        self.keys = keys
 
 
 class SqliteStore(Store):
@@ -66,8 +80,10 @@ class SqliteStore(Store):
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
-        self._known: dict[str, tuple[int, Summary]] = {}
-        """For tables that this process wrote to last, the number of their events and their summary: no other process can change them."""
+        self._known: dict[str, KnownTable] = {}
+        self.most_keys = MOST_KEYS
+        self._key_count = 0
+        """How many keys the known tables have."""
 
     async def open(self) -> None:
         """Lock the file, migrate its schema and start the threads."""
@@ -94,22 +110,38 @@ class SqliteStore(Store):
         """Store a new table; raise TableExists if the id is taken."""
         check_table(row, summary, events)
         await self._write(partial(queries.create, row=row, summary=summary, events=events))
-        self._note(row.id, len(events), summary)
+        self._note(row.id, KnownTable(len(events), summary, {queries.key_hash(one.actor, one.key) for one in events if one.key}))
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
         check_append(table, event, summary)
-        # Most events change nothing else, and are written without reading the summary first. Until this one is stored, nothing is known.
-        known = self._known.pop(table, None)
-        alone = known is not None and known[0] == event.n and (known[1] is summary or known[1] == summary) and lease is None
-        work = partial(queries.append, table=table, event=event, summary=summary, lease=lease)
-        await self._write(work, queries.event_fields(table, event) if alone else None)
-        self._note(table, event.n + 1, summary)
+        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
+        known = self._forget(table)
+        keys = known.keys if known is not None else None
+        own = queries.key_hash(event.actor, event.key)
+        alone = known is not None and known.count == event.n and (known.summary is summary or known.summary == summary) and lease is None
+        fresh = not event.key or (keys is not None and own not in keys)
+        fields = queries.event_fields(table, event) if alone and fresh else None
+        work = partial(queries.append, table=table, event=event, summary=summary, lease=lease, keys=keys)
+        read = await self._write(work, fields)
+        keys = keys if read is None else read
+        assert keys is not None
+        if event.key:
+            keys.add(own)
+        self._note(table, KnownTable(event.n + 1, summary, keys))
 
-    def _note(self, table: str, count: int, summary: Summary) -> None:
-        if len(self._known) >= MOST_KNOWN:
-            del self._known[next(iter(self._known))]
-        self._known[table] = (count, summary)
+    def _note(self, table: str, known: KnownTable) -> None:
+        self._forget(table)
+        self._known[table] = known
+        self._key_count += len(known.keys)
+        while len(self._known) > MOST_KNOWN or self._key_count > self.most_keys:
+            self._forget(next(iter(self._known)))
+
+    def _forget(self, table: str) -> KnownTable | None:
+        known = self._known.pop(table, None)
+        if known is not None:
+            self._key_count -= len(known.keys)
+        return known
 
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
@@ -141,10 +173,10 @@ class SqliteStore(Store):
         check_number("now", now)
         check_number("until", until)
         if is_name(table):
-            self._known.pop(table, None)
+            self._forget(table)
             await self._write(partial(queries.postpone, table=table, now=now, until=until))
             # An append that was written before may have noted its summary only now.
-            self._known.pop(table, None)
+            self._forget(table)
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many tables that are not over a visitor owns or holds a seat at."""
@@ -196,10 +228,10 @@ class SqliteStore(Store):
 
     async def delete(self, table: str, count: int) -> bool:
         """Make a table inaccessible if it has this number of events."""
-        self._known.pop(table, None)
+        self._forget(table)
         deleted = is_name(table) and await self._write(partial(queries.delete, table=table, count=count))
         # An append that was written before may have noted its summary only now.
-        self._known.pop(table, None)
+        self._forget(table)
         return deleted
 
     async def purge(self, limit: int) -> int:

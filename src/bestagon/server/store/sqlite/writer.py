@@ -15,7 +15,7 @@ from bestagon.server.store.sqlite.files import DatabaseFiles
 from bestagon.server.store.sqlite.queries import INSERT_EVENT
 
 MOST_BATCH: Final = 1000
-WINDOW: Final = 0.002
+WINDOW: Final = 0.004
 """Seconds to wait for more jobs under load, when the batch before had several: a commit costs as much as writing ten events."""
 TIMEOUT: Final = 30.0
 """Seconds until a call fails."""
@@ -66,9 +66,11 @@ class SqliteWriter:
         self._loaded = False
         """Whether the batch before had several jobs."""
         self._waiting = 0
+        self.most_waiting = MOST_WAITING
+        self.timeout = TIMEOUT
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
-        self._thread.start()
+        self._own_thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
+        self._own_thread.start()
 
     def do(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
         """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone.
@@ -78,13 +80,13 @@ class SqliteWriter:
         """
         if self._closed:
             raise StoreUnavailable("storage is closed")
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= self.most_waiting:
             raise StoreUnavailable(f"storage is overloaded: {self._waiting} writes are queued")
         job = _WriteJob(work, row, self._loop.create_future())
         self._waiting += 1
         if not self._batches or len(self._batches[-1].jobs) >= MOST_BATCH:
             jobs: list[_WriteJob] = []
-            self._batches.append(_Batch(jobs, self._loop.call_later(TIMEOUT, _time_out, jobs)))
+            self._batches.append(_Batch(jobs, self._loop.call_later(self.timeout, _time_out, jobs, self.timeout)))
         self._batches[-1].jobs.append(job)
         if not self._busy:
             self._submit_soon()
@@ -107,7 +109,7 @@ class SqliteWriter:
         while self._batches:
             self._submit()
         self._queue.put(None)
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._own_thread.join)
         self._connection.close()
 
     def _run(self) -> None:
@@ -193,7 +195,7 @@ class SqliteWriter:
                 job.future.set_result(job.result)
 
 
-def _time_out(jobs: list[_WriteJob]) -> None:
+def _time_out(jobs: list[_WriteJob], seconds: float) -> None:
     for job in jobs:
         if not job.future.done():
-            job.future.set_exception(StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds"))
+            job.future.set_exception(StoreUnavailable(f"storage did not respond within {seconds:.0f} seconds"))
