@@ -8,8 +8,9 @@ import { gzipSync } from "node:zlib"
 const here = fileURLToPath(new URL(".", import.meta.url))
 const dist = join(here, "dist")
 const sprites = join(here, "../src/bestagon/scene/sprites")
-/** The compressed bytes that a first visit may load. */
+/** The compressed bytes that a first visit may load, without fonts, and the bytes of all fonts. */
 const maxFirstLoad = 150 * 1024
+const maxFonts = 100 * 1024
 
 /** Bundles the symbols that the server draws with too as one module: their SVG, by name. */
 const symbols = {
@@ -17,15 +18,27 @@ const symbols = {
   setup(bundle) {
     bundle.onResolve({ filter: /^symbols$/ }, () => ({ path: "symbols", namespace: "symbols" }))
     bundle.onLoad({ filter: /.*/, namespace: "symbols" }, async () => {
-      const found = {}
+      const found = { symbols: {}, labels: {}, paints: "" }
       const files = (await readdir(sprites)).filter((name) => name.endsWith(".svg")).sort()
       for (const name of files) {
         const text = await readFile(join(sprites, name), "utf8")
-        for (const [, id, body] of text.matchAll(/<symbol id="([^"]+)"[^>]*>(.*?)<\/symbol>/gs)) found[id] = body.replace(/\s*\n\s*/g, "")
+        for (const [, id, attributes, body] of text.matchAll(/<symbol id="([^"]+)"([^>]*)>(.*?)<\/symbol>/gs)) {
+          found.symbols[id] = withRoles(body.replace(/\s*\n\s*/g, ""))
+          const label = /data-label="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)
+          if (label) found.labels[id] = [Number(label[1]), Number(label[2]), Number(label[3]), label[4]]
+        }
+        found.paints += [...text.matchAll(/<(\w+Gradient) id=.*?<\/\1>/gs)].map(([paint]) => paint).join("")
       }
       return { contents: JSON.stringify(found), loader: "json", watchFiles: files.map((name) => join(sprites, name)) }
     })
   },
+}
+
+/** Replaces colours with a role by custom properties of the theme, `--w-ROLE`, or of the page for the roles of marks. */
+function withRoles(svg) {
+  return svg.replace(/(fill|stroke)="([^"]+)" data-\1="([^"]+)"/g, (_, what, colour, role) => {
+    return `${what}="var(--${role.startsWith("mark-") ? role : `w-${role}`},${colour})"`
+  })
 }
 
 /** Writes the files beside the bundle. */
@@ -88,13 +101,20 @@ function firstLoad(outputs) {
 
 async function report(names, first) {
   let total = 0
+  let fonts = 0
   for (const name of [...names, "index.html"]) {
+    if (name.endsWith(".woff2")) {
+      fonts += (await readFile(join(dist, name))).length
+      continue
+    }
     const bytes = gzipSync(await readFile(join(dist, name)), { level: 9 }).length
     const onDemand = !first.has(name) && name !== "index.html"
     if (!onDemand) total += bytes
     console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB compressed${onDemand ? ", on demand" : ""}`)
   }
   console.log(`first load: ${(total / 1024).toFixed(1)} KB compressed`)
+  console.log(`fonts: ${(fonts / 1024).toFixed(1)} KB`)
+  if (fonts > maxFonts) throw new Error(`the fonts are larger than ${maxFonts / 1024} KB`)
   if (total > maxFirstLoad) throw new Error(`the first load is larger than ${maxFirstLoad / 1024} KB`)
 }
 
@@ -108,6 +128,8 @@ const options = {
   outdir: dist,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
   metafile: true,
   jsx: "automatic",
   jsxImportSource: "preact",

@@ -15,6 +15,7 @@ import msgspec
 
 from bestagon.scene import beats
 from bestagon.scene import model as scene
+from bestagon.scene import theme
 from bestagon.server.errors import STATUS
 from bestagon.server.protocol import learn as protocol_learn
 from bestagon.server.protocol import records as protocol_records
@@ -93,7 +94,7 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """Return the content of the file."""
-    found = structs(beats) + structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
+    found = structs(beats) + structs(theme) + structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
     kinds = [kind for kind in found if kind is not protocol.Body and kind is not protocol.OfSeat]
     names = [kind.__name__ for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"

@@ -10,7 +10,9 @@ import { RulesPage } from "./features/rules/page"
 import { TablePage } from "./features/table/page"
 import { activeLanguage, t } from "./i18n/texts"
 import { path, segments } from "./router"
+import { Icon } from "./ui/icons"
 import { SettingsButton } from "./ui/settings-dialog"
+import { where } from "./ui/where"
 
 function currentPage(): JSX.Element {
   const [first, second, third] = segments()
@@ -24,6 +26,25 @@ function currentPage(): JSX.Element {
     <p class="notice">
       {t().notFound} <a href="/">{t().home}</a>
     </p>
+  )
+}
+
+/** The game that the page is about, and its rules. */
+function TopMiddle(): JSX.Element {
+  const now = where.value
+  return (
+    <div id="top-middle">
+      {now && (
+        <>
+          <p class="where">
+            <b>{now.title}</b> <span class="facts">{now.detail}</span>
+          </p>
+          <a class="button plain icon" href={`/rules/${now.game}`} target="_blank" aria-label={t().rules} title={t().rules}>
+            <Icon name="rules" />
+          </a>
+        </>
+      )}
+    </div>
   )
 }
 
@@ -42,7 +63,7 @@ export function App(): JSX.Element {
           <img src="/icon.svg" alt="" width="28" height="28" />
           <span>{t().name}</span>
         </a>
-        <span id="top-middle" />
+        <TopMiddle />
         <SettingsButton />
       </header>
       <main

@@ -36,23 +36,24 @@
     if (Math.min(width, height) < 39.5) found.push(`too small to touch (${width} x ${height}): ${describe(one)}`)
   }
   // Texts and controls must not overlap, except for those that float over the board or at the bottom of a phone.
-  const floats = ".zoom, .fact-card, .owner, .verdict, .away-recap, .return, .buttons, .count, .banner, .segments, .choose"
+  const floats = ".zoom, .fact-card, .owner, .verdict, .away-recap, .return, .buttons, .count, .banner, .segments, .choose, .handle, .hint-box"
+  const sheet = [...document.querySelectorAll(".sidebar")].find((one) => getComputedStyle(one).position === "fixed")
   const leaves = all(`${texts}, ${controls}`).filter((one) => !one.closest(floats) && !one.querySelector(`${texts}, ${controls}`))
   const boxes = leaves.map((one) => [one, visibleBox(one)]).filter(([, box]) => box.w > 1 && box.h > 1)
   boxes.forEach(([one, a], n) => {
     for (const [other, b] of boxes.slice(n + 1)) {
       const over = Math.min(a.right, b.right) - Math.max(a.left, b.left)
       const deep = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      // The sheet of a phone lies above the rest of the page.
+      if (sheet && sheet.contains(one) !== sheet.contains(other)) continue
       if (over > 1.5 && deep > 1.5 && !one.contains(other) && !other.contains(one)) found.push(`overlap: ${describe(one)} and ${describe(other)}`)
     }
   })
   // Everything clickable is hit by a click at its centre.
-  const bar = document.querySelector(".buttons")?.getBoundingClientRect()
   for (const one of all(".cell.next, .item.next, .choice")) {
     const box = (one.querySelector(".hit") ?? one).getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-    const under = bar && getComputedStyle(document.querySelector(".buttons")).position === "fixed" && y > bar.top
-    if (y < 0 || y > innerHeight || (under && !one.matches(".choice"))) continue
+    if (y < 0 || y > innerHeight || sheet?.matches(".open")) continue
     const hit = document.elementFromPoint(x, y)
     if (!hit || !(one.contains(hit) || hit.contains(one))) found.push(`covered: ${describe(one)} by ${hit && describe(hit)}`)
   }

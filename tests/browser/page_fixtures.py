@@ -33,8 +33,17 @@ def play_ahead(page: Page, table: str, most: int = UNLIMITED) -> None:
     page.evaluate(PLAY, [table, most])
 
 
+def open_menu(page: Page) -> None:
+    """Show the tab with rare commands, devices and the legend; on a phone open the sheet first."""
+    handle = page.get_by_role("button", name="Show players, log and chat")
+    if handle.is_visible():
+        handle.click()
+    page.get_by_role("tab", name="More").click()
+
+
 def resign(page: Page) -> None:
     """Resign through the page and wait for the result."""
+    open_menu(page)
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
     expect(page.locator(".result")).to_be_visible()

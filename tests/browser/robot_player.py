@@ -56,18 +56,23 @@ def _random_one(rng: random.Random, found: Locator) -> Locator:
     return found.nth(rng.randrange(found.count()))
 
 
+def press(button: Locator) -> None:
+    """Press the button of an action, which may be under More."""
+    if not button.is_visible():
+        button.page.locator(".more-choices summary").click()
+    button.click()
+
+
 def click_on(page: Page, rng: random.Random) -> None:
     """Click a random highlighted item or cell, or a random button; resign or pass only if there is nothing else."""
     targets = page.locator(".item.next, .cell.next")
     buttons = page.locator(".choice:enabled")
-    harmless = [button for button in buttons.all() if not QUITTING.search(button.inner_text())]
+    harmless = [button for button in buttons.all() if not QUITTING.search(button.text_content() or "")]
     if targets.count() and not (harmless and rng.random() < 0.3):
         items = page.locator(".item.next:not(.picked)")
         _random_one(rng, items if items.count() and rng.random() < 0.8 else targets).click()
-    elif harmless:
-        rng.choice(harmless).click()
     else:
-        _random_one(rng, buttons).click()
+        press(rng.choice(harmless or buttons.all()))
 
 
 HAS_FOCUS = "(selector) => document.activeElement?.matches(selector) ?? false"
@@ -106,7 +111,7 @@ def _move_focus_to(page: Page, target: Locator) -> None:
 def press_keys(page: Page, rng: random.Random) -> None:
     """Do one step by keyboard alone."""
     items, cells, buttons = page.locator(".item.next:not(.picked)"), page.locator(".cell.next"), page.locator(".choice:enabled")
-    harmless = [n for n, button in enumerate(buttons.all()) if n < 9 and not QUITTING.search(button.inner_text())]
+    harmless = [n for n, button in enumerate(buttons.all()) if n < 9 and not QUITTING.search(button.text_content() or "")]
     if items.count() and not (cells.count() and page.locator(".item.picked").count()):
         _tab_to(page, ".item.next:not(.picked)")
         page.keyboard.press("Enter")

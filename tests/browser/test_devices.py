@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
+from tests.browser.page_fixtures import open_menu
 from tests.browser.robot_player import BOT, open_table, seat_guests
 
 ME = {"kind": "me", "name": "Ada"}
@@ -15,6 +16,7 @@ def path(link: str) -> str:
 
 
 def show_devices(page: Page) -> None:
+    open_menu(page)
     page.locator(f"{PANEL} > summary").click()
 
 

@@ -94,6 +94,7 @@ def test_two_tabs_agree(page: Page) -> None:
     table = open_table(page, "beerhex", {}, [ME, {"kind": "open"}])
     other = page.context.new_page()
     other.goto(f"/t/{table}")
+    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Say something").fill("hello")
     page.get_by_role("button", name="Send").click()
     expect(other.locator(".chat li")).to_contain_text("hello")
@@ -101,6 +102,7 @@ def test_two_tabs_agree(page: Page) -> None:
 
 def test_resigning_action_needs_confirmation(page: Page) -> None:
     open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
+    page.locator(".more-choices summary").click()
     button = page.get_by_role("button", name="Concede this game")
     button.dblclick()
     expect(page.get_by_role("button", name="Really? Concede this game")).to_be_visible()

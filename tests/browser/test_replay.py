@@ -213,6 +213,7 @@ def test_sounds_are_off_until_enabled(page: Page) -> None:
     if settled(page) == "handover":
         page.get_by_role("button", name="show my view").click()
         settled(page)
+    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Say something").fill("quiet")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".chat li")).to_have_count(1)

@@ -12,11 +12,12 @@ import bestagon
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.grid import DIRECTIONS, Hex, rhombus
-from bestagon.scene.grids import COLOURS, PATTERNS, players, rhombus_sides
+from bestagon.scene.grids import COLOURS, EMBLEMS, players, rhombus_sides
 from bestagon.scene.model import Scene, SeatState, Stage
-from bestagon.scene.palette import PATTERN_PATHS, TONES
+from bestagon.scene.palette import TONES
 from bestagon.scene.svg import draw
-from bestagon.scene.symbols import sprites
+from bestagon.scene.symbols import form_of, paints, sprites, with_links
+from bestagon.scene.theme import PLAIN
 
 usual_case = pytest.mark.parametrize("case", usual_cases(), ids=str)
 
@@ -64,22 +65,45 @@ def test_every_kind_has_a_symbol_and_every_colour_a_tone(case: Case) -> None:
     colours = {player.colour for player in stage.players} | {area.colour for grid in stage.grids for area in grid.areas}
     colours |= {side.colour for grid in stage.grids for side in grid.sides}
     assert colours <= set(TONES)
-    assert len({(player.colour, player.pattern) for player in stage.players}) == len(stage.players)
-    assert len({player.pattern for player in stage.players}) == len(stage.players)
+    assert len({player.emblem for player in stage.players}) == len(stage.players)
 
 
 def test_the_looks_of_seats_are_all_known() -> None:
     assert set(COLOURS) <= set(TONES)
-    assert set(PATTERNS) == set(PATTERN_PATHS)
+    assert {f"emblem-{emblem}" for emblem in EMBLEMS} <= set(sprites())
 
 
 def test_symbols_are_well_formed_and_used_by_some_game() -> None:
-    wanted = {"facing"}
+    wanted = {"facing"} | {f"emblem-{emblem}" for emblem in EMBLEMS}
+    states = {"under", "held", "more", "less"}
     for case in usual_cases():
-        wanted |= set(case.game.stage(case.started(1)).legend)
-    assert set(sprites()) == wanted
-    for body in sprites().values():
+        stage = case.game.stage(case.started(1))
+        wanted |= set(stage.legend)
+        states |= set(stage.legend)
+    used, gradients = with_links(sprites())
+    linked = {name for name in used if name.partition("@")[0].partition(".")[0] not in wanted}
+    assert {name.partition("@")[0] for name in linked} == {"die-body"}
+    assert {name.partition("@")[0].partition(".")[2] for name in used} - {""} <= states
+    assert {name.partition("@")[2] for name in used} - {""} <= set(TONES)
+    assert gradients == sorted(paints())
+    for body in (*sprites().values(), *paints().values()):
         ElementTree.fromstring(f"<g>{body}</g>")
+
+
+def test_the_most_specific_form_of_a_symbol_is_drawn() -> None:
+    assert form_of("cap-gold", "silver", ("token", "up")) == "cap-gold.up@silver"
+    assert form_of("forest", "red", ("under",)) == "forest.under"
+    assert form_of("stone", "red", ("under",)) == "stone"
+
+
+@usual_case
+def test_a_theme_names_two_colours_for_each_role(case: Case) -> None:
+    theme = case.game.stage(case.started(1)).theme
+    assert theme == PLAIN or {"surface", "cell", "cell-line"} <= set(theme.palette)
+    for pair in theme.palette.values():
+        assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in pair)
+    if theme.face:
+        assert theme.face in case.game.stage(case.started(1)).legend
 
 
 @pytest.mark.parametrize("size", [2, 5, 11])

@@ -55,6 +55,28 @@ export interface WhyNot {
   ids?: string[];
 }
 
+/** The look of a game. */
+export interface Theme {
+  /** Left out: plain. */
+  surface?: "felt" | "linen" | "mat" | "plain" | "sea" | "wood";
+  /** Left out: plain. */
+  board?: "coaster" | "island" | "none" | "notebook" | "pad" | "plain";
+  /** Whether cells are dark by day too, so that marks on them are always light. */
+  on_dark?: boolean;
+  /** Colours by role, each for light and for dark; roles that are missing keep the default. */
+  palette?: Record<string, [string, string]>;
+  /** Steps of 30 degrees, clockwise, by which boards are turned on screens that are taller than wide. */
+  turn?: number;
+  /** Whether boards on such screens are turned so that the viewer's own cell is at the bottom. */
+  home?: boolean;
+  /** The kind of piece that stands for a seat; empty for its emblem. */
+  face?: string;
+  /** Printed on the board where it is free. */
+  title?: string;
+  /** Printed below the title. */
+  motto?: string;
+}
+
 /** A hexagon of a grid. */
 export type Cell = [id: string, q: number, r: number, name?: string];
 
@@ -105,14 +127,16 @@ export interface Tray {
   title: string;
   /** The owner; -1 for everybody. Left out: -1. */
   seat?: number;
+  /** Whether it lies beside the board, as a score does, and not with what one plays from. */
+  beside?: boolean;
 }
 
 /** The appearance of a seat. */
 export interface SeatStyle {
   name: string;
   colour: string;
-  /** Distinguishes the seat for people who cannot tell colours apart. */
-  pattern: string;
+  /** A shape that distinguishes the seat for people who cannot tell colours apart. */
+  emblem: string;
 }
 
 /** A small pattern of hexagons printed on an item, such as a card. */
@@ -135,6 +159,7 @@ export interface Stage {
   legend?: Record<string, string>;
   /** Facts about things, by kind, for those without their own card in the scene. */
   cards?: Record<string, Card>;
+  theme?: Theme;
 }
 
 /** A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene. */

@@ -1,13 +1,14 @@
 // A board as SVG, operated by mouse, touch or keyboard.
 import type { JSX } from "preact"
-import { useMemo, useRef, useState } from "preact/hooks"
-import type { Beat, Board, BoardState, Grid, Stage } from "../api/protocol"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import type { Beat, Board, BoardState, CellState, Stage } from "../api/protocol"
 import { t } from "../i18n/texts"
-import { bounds, edges, expandTo, keyDirection, neighbourTowards, outline, visibleCells, type PlacedCell } from "../scene/geometry"
-import { coordinates } from "../ui/settings"
+import { bounds, expandTo, keyDirection, neighbourTowards, turnedGrid, visibleCells, type Box, type PlacedCell } from "../scene/geometry"
+import { rulersOn } from "../ui/settings"
 import { useMovingPiece } from "./animation"
-import { CellContent, CellGround } from "./cell"
-import { tone } from "./palette"
+import { CellContent, CellGround, CellMarks } from "./cell"
+import { Areas, Material, Rulers, Sides } from "./material"
+import { frame, turnOf } from "./theme"
 import { useZoom } from "./zoom"
 
 /** The ids of cells and items to emphasise. */
@@ -52,9 +53,11 @@ export function markClasses({ highlighted, danger, recent, since, told }: Highli
 
 /** The smallest view of a cropped grid; without it a few hexagons would fill the screen. */
 const smallestCrop = [650, 500] as const
-/** The font size of cell names, and the share of the board's width that it may not exceed on small boards. */
-const nameSize = 19
-const nameShare = 1 / 55
+/** The kinds of beats that mark what they tell as scored or as attacked. */
+const scoring = new Set<string>(["score", "claim", "end"])
+const striking = new Set<string>(["attack", "penalty"])
+/** The width of a cell in pixels below which numerals replace pips and marks grow. */
+const smallCell = 44
 
 interface Props {
   stage: Stage
@@ -65,44 +68,74 @@ interface Props {
   onPick?: (id: string) => void
   onPoint?: (id: string | null) => void
   label?: string
+  /** The seat that looks at the board, for boards that are turned towards it. */
+  viewer?: number
 }
+
+/** Tells whether something covers the middle of a cell, where its dot would be. */
+const isOccupied = (state: CellState | undefined): boolean => !!state?.piece || !!state?.label
 
 function idOf(event: Event): string | null {
   const found = event.target instanceof Element ? event.target.closest("[data-id]") : null
   return found?.getAttribute("data-id") ?? null
 }
 
-function Lines({ grid }: { grid: Grid }): JSX.Element {
-  const drawn = useMemo(
-    () => [
-      ...(grid.areas ?? [])
-        .filter((area) => area.colour)
-        .map((area) => <path key={area.name} class="outline" d={outline(grid, area.cells)} stroke={tone(area.colour).fill} />),
-      ...(grid.sides ?? []).flatMap((side) => {
-        const path = edges(grid, side.edges)
-        return [
-          <path key={`${side.name} under`} class="side" d={path} stroke={tone(side.colour).edge} stroke-width="13" />,
-          <path key={side.name} class="side" d={path} stroke={tone(side.colour).fill} stroke-width="8" />,
-        ]
-      }),
-    ],
-    [grid],
-  )
-  return <g class="lines">{drawn}</g>
+/** Returns a turn, or the latest one if it is unknown because the cell that it depends on is lost. */
+function useTurn(turn: number | null, usual: number): number {
+  const latest = useRef<number | null>(null)
+  latest.current = turn ?? latest.current
+  return latest.current ?? usual
 }
 
-export function BoardView({ stage, board, state, highlights = noHighlights, onPick, onPoint, label }: Props): JSX.Element | null {
-  const grid = stage.grids?.[board.grid ?? 0]
+/** Tells whether the cells of a board are small on this screen; true before it is known, for phones. */
+function useSmallCells(svg: { current: SVGSVGElement | null }, box: Box): boolean {
+  const [small, set] = useState(false)
+  const shown = useRef(box)
+  shown.current = box
+  useEffect(() => {
+    const element = svg.current
+    if (!element) return
+    const measure = (): void => {
+      const { width, height } = element.getBoundingClientRect()
+      const scale = Math.min(width / shown.current.w, height / shown.current.h)
+      if (scale > 0) set(scale * 86.6 < smallCell)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box.w, box.h])
+  return small
+}
+
+export function BoardView({
+  stage,
+  board,
+  state,
+  highlights = noHighlights,
+  onPick,
+  onPoint,
+  label,
+  viewer = -1,
+}: Props): JSX.Element | null {
+  const printed = stage.grids?.[board.grid ?? 0]
   const svg = useRef<SVGSVGElement | null>(null)
   const [focus, setFocus] = useState("")
   const column = useRef(0)
   const decorative = !onPick
+  const turn = useTurn(decorative || !printed ? 0 : turnOf(stage, printed, state, viewer), stage.theme?.turn ?? 0)
+  const grid = printed && turnedGrid(printed, turn)
   const own = new Set<string>()
   for (const id of [...highlights.next, ...highlights.picked]) if (id.startsWith(board.id)) own.add(id.slice(board.id.length))
   const cells = grid ? visibleCells(grid, state, own) : []
-  const tight = bounds(cells, grid?.flat, grid?.sides ? 14 : 8)
-  const full = grid?.crop ? expandTo(tight, ...smallestCrop) : tight
+  const tight = bounds(cells, grid?.flat, grid?.sides ? 14 : 0)
+  const [marginX, marginY] = frame(stage.theme, tight.w > tight.h)
+  const edge = !decorative && rulersOn.value ? 30 : 0
+  const [x, y] = [Math.max(marginX, edge), Math.max(marginY, edge)]
+  const around: Box = { x: tight.x - x, y: tight.y - y, w: tight.w + 2 * x, h: tight.h + 2 * y }
+  const full = grid?.crop ? expandTo(around, ...smallestCrop) : around
   const zoom = useZoom(svg, full, decorative)
+  const small = useSmallCells(svg, zoom.box)
   useMovingPiece(svg, grid, highlights.told, board.id)
   const areas = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
   if (!grid) return null
@@ -116,6 +149,19 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
     else if (highlights.alternatives.has(id)) classes.push("alternative")
     return [...classes, ...markClasses(highlights, id)].join(" ")
   }
+  /** The marks above the pieces; that of a chosen cell and the ring around a piece are below it. */
+  const marksOf = (id: string, occupied: boolean): string => {
+    const marks = []
+    const picked = highlights.picked.includes(id)
+    const told = highlights.told?.ids.has(id) ? highlights.told.kind : ""
+    if (highlights.recent.has(id)) marks.push("last")
+    if (told && scoring.has(told)) marks.push("scored")
+    if (highlights.danger.has(id) || (told && striking.has(told))) marks.push("danger")
+    else if (highlights.highlighted.has(id)) marks.push("preview")
+    else if (highlights.next.has(id) && !picked && !occupied) marks.push("can")
+    return marks.join(" ")
+  }
+  const turned = 30 * (turn + (printed?.flat ? 1 : 0))
   const handleKey = (event: KeyboardEvent): void => {
     const id = idOf(event)
     if (id === null || !onPick || event.ctrlKey || event.metaKey || event.altKey) return
@@ -140,11 +186,10 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
   }
   const { box } = zoom
   return (
-    <div class={decorative ? "board decorative" : "board"} style={decorative ? {} : { aspectRatio: `${full.w} / ${full.h}` }}>
+    <div class={decorative ? "board decorative" : "board"}>
       <svg
         ref={svg}
-        class={zoom.zoomed ? "hexes zoomed" : "hexes"}
-        style={{ "--name-size": `${Math.min(nameSize, full.w * nameShare)}px` }}
+        class={`hexes${zoom.zoomed ? " zoomed" : ""}${small ? " small" : ""}`}
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
         {...(decorative ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
         onClick={(event) => {
@@ -164,13 +209,16 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
         }}
         onFocusOut={() => onPoint?.(null)}
       >
-        <g>
+        <Material theme={stage.theme} grid={grid} box={full} />
+        <Sides grid={grid} />
+        <g class="grounds">
           {cells.map(({ cell, x, y }) => {
             const cellState = state.cells?.[cell[0]]
             const area = areas.get(cell[0])
             return (
               <CellGround
                 key={cell[0]}
+                id={cell[0]}
                 x={x}
                 y={y}
                 flat={grid.flat ?? false}
@@ -178,16 +226,27 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
                 kind={cellState?.kind ?? ""}
                 seat={cellState?.seat ?? -1}
                 colour={area?.colour ?? ""}
+                occupied={!!cellState}
+                covered={!!cellState?.piece}
                 highlighted={!!area && highlightedAreas.has(area.name)}
               />
             )
           })}
         </g>
-        <Lines grid={grid} />
-        <g>
+        <Areas grid={grid} />
+        {!decorative && rulersOn.value && <Rulers cells={cells} />}
+        <g class="marks">
           {cells.map(({ cell, x, y }) => {
             const id = board.id + cell[0]
-            const cellState = state.cells?.[cell[0]]
+            const picked = highlights.picked.includes(id)
+            const around = !picked && highlights.next.has(id) && isOccupied(state.cells?.[cell[0]])
+            const marks = picked ? "chosen" : around ? "around" : ""
+            return marks && <CellMarks key={cell[0]} x={x} y={y} flat={grid.flat ?? false} marks={marks} since={0} />
+          })}
+        </g>
+        <g class="contents">
+          {cells.map(({ cell, x, y }) => {
+            const id = board.id + cell[0]
             return (
               <CellContent
                 key={cell[0]}
@@ -195,16 +254,23 @@ export function BoardView({ stage, board, state, highlights = noHighlights, onPi
                 x={x}
                 y={y}
                 flat={grid.flat ?? false}
+                turned={turned}
                 stage={stage}
-                state={cellState}
+                state={state.cells?.[cell[0]]}
                 cell={cell}
                 classes={classesOf(id)}
-                since={highlights.since.get(id) ?? 0}
                 tabStop={cell[0] === tabStop}
-                named={!decorative && coordinates.value}
                 decorative={decorative}
               />
             )
+          })}
+        </g>
+        <g class="marks">
+          {cells.map(({ cell, x, y }) => {
+            const id = board.id + cell[0]
+            const marks = marksOf(id, isOccupied(state.cells?.[cell[0]]))
+            const since = highlights.since.get(id) ?? 0
+            return marks || since ? <CellMarks key={cell[0]} x={x} y={y} flat={grid.flat ?? false} marks={marks} since={since} /> : null
           })}
         </g>
       </svg>

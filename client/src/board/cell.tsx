@@ -1,12 +1,13 @@
-// One cell in two layers, its ground and its content. Each renders again only when one of its props has changed.
+// One cell in layers that live apart: ground, content and marks. Each renders again only when one of its props has changed.
 import { Component, type JSX } from "preact"
 import type { Cell, CellState, Stage } from "../api/protocol"
 import { describeCell } from "../scene/descriptions"
 import { hexagon } from "../scene/geometry"
 import { Handwritten, isNumber } from "./handwriting"
+import { Mark, Pennant } from "./marks"
 import { tone } from "./palette"
 import { PieceView } from "./piece"
-import { Symbol } from "./symbol"
+import { Symbol, SymbolLabel } from "./symbol"
 
 abstract class PureComponent<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: P): boolean {
@@ -17,6 +18,7 @@ abstract class PureComponent<P extends object> extends Component<P> {
 }
 
 interface GroundProps {
+  id: string
   x: number
   y: number
   flat: boolean
@@ -25,22 +27,40 @@ interface GroundProps {
   seat: number
   /** The colour of its area, or empty. */
   colour: string
+  /** Whether something is written or placed on it. */
+  occupied: boolean
+  /** Whether a piece covers the middle of its ground. */
+  covered: boolean
   /** Whether its area is highlighted. */
   highlighted: boolean
 }
 
+/** Returns one of three tones by the id of a cell, so that neighbours differ a little and a cell never changes. */
+function toneOf(id: string): number {
+  let sum = 7
+  for (let n = 0; n < id.length; n++) sum = (sum * 31 + id.charCodeAt(n)) % 8191
+  return (sum % 3) + 1
+}
+
 export class CellGround extends PureComponent<GroundProps> {
   override render(): JSX.Element {
-    const { x, y, flat, stage, kind, seat, colour, highlighted } = this.props
+    const { id, x, y, flat, stage, kind, seat, colour, occupied, covered, highlighted } = this.props
     const points = hexagon(flat)
+    const player = stage.players[seat]
+    const own = kind && `cell-${kind}` in (stage.theme?.palette ?? {}) ? { fill: `var(--w-cell-${kind})` } : {}
     return (
       <g transform={`translate(${x} ${y})`}>
-        <polygon class="ground" points={points} />
-        {colour && <polygon class={highlighted ? "tint highlighted" : "tint"} points={points} fill={tone(colour).fill} />}
-        {!colour && highlighted && <polygon class="tint highlighted" points={points} fill={tone("green").fill} />}
+        <polygon class={`ground tone-${toneOf(id)}`} points={points} style={own} />
+        {(colour || highlighted) && (
+          <polygon
+            class={highlighted ? "tint highlighted" : occupied ? "tint occupied" : "tint"}
+            points={points}
+            style={{ fill: tone(colour || "green").fill }}
+          />
+        )}
         {kind && (
-          <g style={{ color: seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888" }}>
-            <Symbol kind={kind} />
+          <g style={{ color: player ? tone(player.colour).fill : "#888" }}>
+            <Symbol kind={kind} colour={player?.colour} states={covered ? ["under"] : []} />
           </g>
         )}
       </g>
@@ -53,22 +73,20 @@ interface ContentProps {
   x: number
   y: number
   flat: boolean
+  /** Degrees by which directions of the grid are turned on the screen. */
+  turned: number
   stage: Stage
   state: CellState | undefined
   cell: Cell
   classes: string
-  /** The number of the latest action here since the viewer's last turn, or 0. */
-  since: number
   /** Whether the Tab key reaches it. */
   tabStop: boolean
-  /** Whether its name is written on it while it is empty. */
-  named: boolean
   decorative: boolean
 }
 
 export class CellContent extends PureComponent<ContentProps> {
   override render(): JSX.Element {
-    const { id, x, y, flat, stage, state, cell, classes, since, tabStop, named, decorative } = this.props
+    const { id, x, y, flat, turned, stage, state, cell, classes, tabStop, decorative } = this.props
     const attributes = decorative
       ? {}
       : {
@@ -85,22 +103,38 @@ export class CellContent extends PureComponent<ContentProps> {
           <Symbol key={n} kind={mark} />
         ))}
         {state?.label && state.kind !== "cross" ? <Label text={state.label} kind={state.kind ?? ""} id={id} /> : null}
-        {state?.piece && <PieceView key={JSON.stringify(state.piece)} stage={stage} piece={state.piece} flat={flat} />}
-        {classes.includes("recent") && <polygon class="recent-mark" points={hexagon(flat, 46)} />}
-        {since > 0 && (
-          <g class="pennant" transform="translate(-30 -38)">
-            <path d="M0 30V0H24L18 8L24 16H0" />
-            <text x="9" y="12">
-              {since}
-            </text>
-          </g>
+        {state?.piece && (
+          <PieceView key={JSON.stringify(state.piece)} stage={stage} piece={state.piece} angle={-60 * (state.piece.facing ?? 0) + turned} />
         )}
-        {named && !state && (
-          <text class="name" y="7">
-            {cell[0]}
-          </text>
-        )}
-        {(classes || tabStop) && <polygon class="edge" points={hexagon(flat, 43)} />}
+        {(tabStop || classes.includes("told")) && <polygon class="edge" points={hexagon(flat, 43)} />}
+      </g>
+    )
+  }
+}
+
+interface MarksProps {
+  x: number
+  y: number
+  flat: boolean
+  /** The names of the marks, separated by spaces. */
+  marks: string
+  /** The number of the event since the viewer's last turn that touched the cell; 0 for none. */
+  since: number
+}
+
+/** The marks on a cell. Only cells with a mark have one. */
+export class CellMarks extends PureComponent<MarksProps> {
+  override render(): JSX.Element {
+    const { x, y, flat, marks, since } = this.props
+    return (
+      <g transform={`translate(${x} ${y})`}>
+        {marks
+          .split(" ")
+          .filter(Boolean)
+          .map((kind) => (
+            <Mark key={kind} kind={kind} flat={flat} />
+          ))}
+        {since > 0 && <Pennant number={since} />}
       </g>
     )
   }
@@ -108,9 +142,5 @@ export class CellContent extends PureComponent<ContentProps> {
 
 function Label({ text, kind, id }: { text: string; kind: string; id: string }): JSX.Element {
   if (!kind && isNumber(text)) return <Handwritten key={text} text={text} id={id} />
-  return (
-    <text class={`label on-${kind || "paper"}`} y={text.length < 2 ? 16 : 14} font-size={text.length < 2 ? 46 : 40}>
-      {text}
-    </text>
-  )
+  return <SymbolLabel name={kind} text={text} />
 }

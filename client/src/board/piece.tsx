@@ -1,61 +1,50 @@
 // A piece on a cell, around the origin.
 import type { JSX } from "preact"
-import type { Piece, SeatStyle, Stage } from "../api/protocol"
+import type { Piece, Stage } from "../api/protocol"
 import { tone } from "./palette"
-import { Symbol } from "./symbol"
+import { formOf, hasForm, Symbol, SymbolLabel } from "./symbol"
 
-/** Returns a letter for each seat besides its colour: the initial of its name, or its number where two initials are equal. */
-function initials(players: readonly SeatStyle[]): string[] {
-  const letters = players.map((player) => player.name.slice(0, 1))
-  return new Set(letters).size === players.length ? letters : players.map((_, seat) => String(seat + 1))
+/** Returns whether a badge shows more or less than the piece's own number. */
+function badgeState({ badge, label }: Piece): string[] {
+  const [shown, own] = [Number(badge), Number(label)]
+  return shown > own ? ["more"] : shown < own ? ["less"] : []
 }
 
-/** Draws a piece. */
-export function PieceView({ stage, piece, flat }: { stage: Stage; piece: Piece; flat: boolean }): JSX.Element {
+/** Draws a piece; `facing` is the angle of its forward side. */
+export function PieceView({ stage, piece, angle }: { stage: Stage; piece: Piece; angle: number }): JSX.Element {
   const seat = piece.seat ?? -1
   const marks = piece.marks ?? []
-  const hits = marks.filter((mark) => mark === "hit").length
-  const facing = piece.facing ?? -1
-  const cap = piece.kind.startsWith("cap")
+  const player = stage.players[seat]
+  const name = formOf(piece.kind, player?.colour, marks)
   return (
     <g class="piece">
-      {marks.includes("guard") && <Symbol kind="guard" />}
-      {facing >= 0 && (
-        <g transform={`rotate(${-60 * facing + (flat ? 30 : 0)})`}>
+      <g style={{ color: player ? tone(player.colour).fill : "#888" }}>
+        <Symbol kind={piece.kind} colour={player?.colour} states={marks} />
+      </g>
+      {(piece.facing ?? -1) >= 0 && (
+        <g transform={`rotate(${angle})`}>
           <Symbol kind="facing" />
         </g>
       )}
-      <g style={{ color: seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888" }}>
-        <Symbol kind={piece.kind} />
-      </g>
-      {piece.label && (
-        <text class="on-piece" y="14" font-size="38">
-          {piece.label}
-        </text>
+      {piece.label && <SymbolLabel name={name} text={piece.label} />}
+      {player && !name.includes("@") && (
+        <g class="sign" transform={piece.label ? "translate(-28 -24) scale(.6)" : "scale(.9)"}>
+          <Symbol kind={`emblem-${player.emblem}`} />
+        </g>
       )}
-      {seat >= 0 && !cap && (
-        <text class="sign" x={piece.label ? -30 : 0} y={piece.label ? -22 : 9} font-size={piece.label ? 20 : 26}>
-          {initials(stage.players)[seat]}
-        </text>
-      )}
-      {piece.badge && (
-        <g transform="translate(30 28)">
-          <Symbol kind="badge" />
-          <text class="badge" y="6" font-size="18">
+      {marks
+        .filter((mark) => !hasForm(piece.kind, mark))
+        .map((mark, n) => (
+          <Symbol key={n} kind={mark} />
+        ))}
+      {piece.badge && (piece.badge !== piece.label || marks.includes("hit")) && (
+        <g class="badge">
+          <Symbol kind="badge" states={badgeState(piece)} />
+          <text y="8" font-size="21">
             {piece.badge}
           </text>
         </g>
       )}
-      {Array.from({ length: hits }, (_, n) => (
-        <g key={n} transform={`translate(${14 * (n - (hits - 1) / 2) - 6} 38)`}>
-          <Symbol kind="hit" />
-        </g>
-      ))}
-      {marks
-        .filter((mark) => mark !== "guard" && mark !== "hit")
-        .map((mark, n) => (
-          <Symbol key={n} kind={mark} />
-        ))}
     </g>
   )
 }

@@ -5,7 +5,7 @@ import { describeItem } from "../scene/descriptions"
 import { centre, size } from "../scene/geometry"
 import { markClasses, type Highlights } from "./board"
 import { tone } from "./palette"
-import { Symbol } from "./symbol"
+import { formOf, Symbol, SymbolLabel } from "./symbol"
 
 interface Props {
   stage: Stage
@@ -51,7 +51,7 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
   ]
     .filter(Boolean)
     .join(" ")
-  const picture = figure ? <Card item={item} figure={figure} /> : <Token stage={stage} seat={seat} item={item} />
+  const picture = figure ? <Card figure={figure} /> : <Token stage={stage} seat={seat} item={item} />
   const count =
     item.count !== undefined && item.count !== 1 ? (
       <span class="count" aria-hidden="true">
@@ -104,18 +104,18 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
   )
 }
 
+/** The form of things that somebody holds, and therefore sees all of. */
+const held = ["held"]
+
 /** A die, tile or other item drawn as a symbol. */
 function Token({ stage, seat, item }: { stage: Stage; seat: number; item: Item }): JSX.Element {
-  const colour = seat >= 0 ? tone(stage.players[seat]?.colour).fill : "#888"
+  const player = stage.players[seat]
+  const name = formOf(item.kind, player?.colour, held)
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden="true">
-      <g key={item.label} class="face" style={{ color: colour }}>
-        <Symbol kind={item.kind} />
-        {item.label && (
-          <text class="label on-item" y={item.label.length < 2 ? 14 : 11} font-size={item.label.length < 2 ? 40 : 32}>
-            {item.label}
-          </text>
-        )}
+      <g key={item.label} class="face" style={{ color: player ? tone(player.colour).fill : "#888" }}>
+        <Symbol kind={item.kind} colour={player?.colour} states={held} />
+        {item.label && <SymbolLabel name={name} text={item.label} />}
       </g>
       {(item.marks ?? []).map((mark, n) => (
         <Symbol key={n} kind={mark} />
@@ -124,31 +124,32 @@ function Token({ stage, seat, item }: { stage: Stage; seat: number; item: Item }
   )
 }
 
-/** A card that shows a pattern of hexagons. */
-function Card({ item, figure }: { item: Item; figure: Figure }): JSX.Element {
+/** A card that shows a pattern of hexagons, its stars at the left and its points in a seal at the right. */
+function Card({ figure }: { figure: Figure }): JSX.Element {
   const centres = figure.cells.map(([q, r, kind]) => [...centre(q, r), kind] as const)
   const xs = centres.map(([x]) => x)
   const ys = centres.map(([, y]) => y)
-  const left = Math.min(...xs) - size
-  const top = Math.min(...ys) - size
-  const scale = Math.min(0.36, 84 / (Math.max(...xs) + size - left), 74 / (Math.max(...ys) + size - top))
-  const x = 50 - ((Math.min(...xs) + Math.max(...xs)) / 2) * scale
-  const y = 58 - ((Math.min(...ys) + Math.max(...ys)) / 2) * scale
+  const [left, right] = [Math.min(...xs) - size, Math.max(...xs) + size]
+  const [top, bottom] = [Math.min(...ys) - size, Math.max(...ys) + size]
+  const scale = Math.min(0.22, 112 / (right - left), 62 / (bottom - top))
+  const [stars = "", points = ""] = (figure.label ?? "").split(" ")
   return (
-    <svg class="card" viewBox="0 0 100 124" aria-hidden="true">
-      <rect class="card-face" x="2" y="2" width="96" height="120" rx="10" />
-      <g transform={`translate(${x} ${y}) scale(${scale})`}>
-        {centres.map(([a, b, kind], n) => (
-          <g key={n} transform={`translate(${a} ${b})`}>
+    <svg class="card" viewBox="0 0 132 102" aria-hidden="true">
+      <rect class="card-cast" x="3" y="5" width="128" height="96" rx="9" />
+      <rect class="card-face" x="2" y="2" width="128" height="96" rx="9" />
+      <g transform={`translate(${66 - ((left + right) / 2) * scale} ${37 - ((top + bottom) / 2) * scale}) scale(${scale})`}>
+        {centres.map(([x, y, kind], n) => (
+          <g key={n} transform={`translate(${x} ${y})`}>
             <Symbol kind={kind} />
           </g>
         ))}
       </g>
-      <text class="card-name" x="9" y="18">
-        {item.label}
+      <text class="card-stars" x="9" y="91">
+        {stars}
       </text>
-      <text class="card-worth" x="92" y="115">
-        {figure.label}
+      <path class="card-seal" d="M111 63L127 72V90L111 99L95 90V72Z" />
+      <text class="card-worth" x="111" y="89">
+        {points}
       </text>
     </svg>
   )

@@ -79,6 +79,45 @@ export function placedCells(grid: Grid): Map<string, PlacedCell> {
   return found
 }
 
+const turnedGrids = new WeakMap<Grid, Map<number, Grid>>()
+
+/** Returns a grid turned clockwise by steps of 30 degrees; cached per grid. Odd steps exchange pointy and flat tops. */
+export function turnedGrid(grid: Grid, turn: number): Grid {
+  if (turn % 12 === 0) return grid
+  const known = turnedGrids.get(grid) ?? new Map<number, Grid>()
+  turnedGrids.set(grid, known)
+  let found = known.get(turn)
+  if (!found) {
+    const sixths = sixthsOf(grid, turn)
+    const cells = grid.cells.map((cell): Cell => {
+      let [, q, r] = cell
+      for (let n = 0; n < sixths; n++) [q, r] = [-r, q + r]
+      return [cell[0], q, r, ...cell.slice(3)] as unknown as Cell
+    })
+    const sides = grid.sides?.map((side) => ({
+      ...side,
+      edges: side.edges.map(([id, direction]): [string, number] => [id, (direction + 6 - sixths) % 6]),
+    }))
+    found = { ...grid, cells, flat: (turn % 2 !== 0) !== (grid.flat ?? false), ...(sides ? { sides } : {}) }
+    known.set(turn, found)
+  }
+  return found
+}
+
+/** Returns the whole sixths of a turn; a grid with flat tops is already turned by 30 degrees. */
+const sixthsOf = (grid: Grid, turn: number): number => (Math.floor((turn + (grid.flat ? 1 : 0)) / 2) + 6) % 6
+
+/** Returns the steps of 30 degrees that bring a cell closest to straight below the centre of its grid. */
+export function turnTowards(grid: Grid, id: string): number {
+  const all = [...placedCells(grid).values()]
+  const at = placedCells(grid).get(id)
+  if (!at) return 0
+  const x = at.x - all.reduce((sum, placed) => sum + placed.x, 0) / all.length
+  const y = at.y - all.reduce((sum, placed) => sum + placed.y, 0) / all.length
+  const steps = Math.round(((Math.PI / 2 - Math.atan2(y, x)) / Math.PI) * 6)
+  return (steps + 24) % 12
+}
+
 /** Returns the path of edges given as pairs of cell id and direction. */
 export function edges(grid: Grid, list: readonly (readonly [string, number])[]): string {
   const all = placedCells(grid)
@@ -108,6 +147,29 @@ export function outline(grid: Grid, ids: readonly string[]): string {
     })
   }
   return edges(grid, found)
+}
+
+/** A label at the edge of a board, for a row or column of cells. */
+export interface RulerLabel {
+  text: string
+  x: number
+  y: number
+}
+
+/** Returns the letters and numbers of the cells' names, each just outside of its row or column. */
+export function rulers(cells: readonly PlacedCell[]): RulerLabel[] {
+  const lines = new Map<string, PlacedCell[]>()
+  for (const placed of cells)
+    for (const part of /^([a-z]+)(\d+)$/.exec(placed.cell[0])?.slice(1) ?? []) lines.set(part, [...(lines.get(part) ?? []), placed])
+  return [...lines].flatMap(([text, line]) => {
+    const letters = /^[a-z]/.test(text)
+    const order = [...line].sort((a, b) => (letters ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y))
+    const [first, second] = order
+    if (!first || !second) return []
+    const length = Math.hypot(second.x - first.x, second.y - first.y)
+    const [dx, dy] = [(first.x - second.x) / length, (first.y - second.y) / length]
+    return [{ text, x: first.x + dx * 62, y: first.y + dy * 62 }]
+  })
 }
 
 /** Returns the cells to draw: all of them, or on a cropped grid the ones in use (or in `also`) and their neighbours. */

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks"
 import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
 import { speeds } from "../scene/playback"
-import { confirmMoves, coordinates, language, languages, playerName, soundsOn, speed, theme, type Theme } from "./settings"
+import { confirmMoves, language, languages, playerName, rulersOn, soundsOn, speed, theme, type Theme } from "./settings"
 import { playSounds } from "./sounds"
 
 /** Each language's name for itself. */
@@ -75,8 +75,8 @@ export function SettingsButton(): JSX.Element {
           {t().confirm}
         </label>
         <label class="check">
-          <input type="checkbox" checked={coordinates.value} onChange={(event) => (coordinates.value = event.currentTarget.checked)} />{" "}
-          {t().coordinates}
+          <input type="checkbox" checked={rulersOn.value} onChange={(event) => (rulersOn.value = event.currentTarget.checked)} />{" "}
+          {t().rulers}
         </label>
         <label class="check">
           <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}

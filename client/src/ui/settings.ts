@@ -28,7 +28,8 @@ function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<
 export const theme = persisted<Theme>("theme", "system", ["system", "light", "dark"])
 /** Whether each action has to be confirmed by a button. */
 export const confirmMoves = persisted<boolean>("confirm", false)
-export const coordinates = persisted<boolean>("coordinates", true)
+/** Whether boards have letters and numbers along their edges. */
+export const rulersOn = persisted<boolean>("rulers", false)
 /** The lessons completed here, such as `beerhex/2`. */
 export const completedLessons = persisted<string[]>("learned", [])
 export const languages = ["en", "de"] as const

@@ -4,7 +4,7 @@ import type { Stage, TableView } from "../../src/api/protocol"
 import { deedText, nameOf, withNames } from "../../src/features/table/names"
 import { scene, stage } from "../support/scenes"
 
-const numbered: Stage = { ...stage, players: [1, 2].map((n) => ({ name: `Player ${n}`, colour: "red", pattern: "plain" })) }
+const numbered: Stage = { ...stage, players: [1, 2].map((n) => ({ name: `Player ${n}`, colour: "red", emblem: "disc" })) }
 
 function view(...names: string[]): TableView {
   const seats = names.map((name) => ({ name, kind: "human" as const }))

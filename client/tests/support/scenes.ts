@@ -5,8 +5,8 @@ import type { Random } from "./random"
 export const stage: Stage = {
   game: "test",
   players: [
-    { name: "Red", colour: "red", pattern: "plain" },
-    { name: "Blue", colour: "blue", pattern: "stripes" },
+    { name: "Red", colour: "red", emblem: "disc" },
+    { name: "Blue", colour: "blue", emblem: "disc" },
   ],
   legend: { knight: "knight", hill: "hill", hit: "hit token", badge: "attack", die: "die", card: "card 7" },
 }

@@ -9,12 +9,12 @@ from bestagon.grid import Shape, rhombus
 from bestagon.scene.model import Area, Board, Cell, Grid, SeatStyle, Side
 
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "brown")
-PATTERNS: Final = ("plain", "stripes", "dots", "checks", "rings", "waves", "crosses", "zigzag")
+EMBLEMS: Final = ("disc", "diamond", "triangle", "square", "star", "cross", "ring", "chevron")
 
 
 def players(names: Sequence[str], colours: Sequence[str] = COLOURS) -> tuple[SeatStyle, ...]:
-    """Return the styles of seats, each with its own colour and pattern."""
-    return tuple(SeatStyle(name, colours[seat], PATTERNS[seat]) for seat, name in enumerate(names))
+    """Return the styles of seats, each with its own colour and emblem."""
+    return tuple(SeatStyle(name, colours[seat], EMBLEMS[seat]) for seat, name in enumerate(names))
 
 
 def grid(

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from bestagon.scene.beats import Card, Effect
+from bestagon.scene.theme import PLAIN, Theme
 
 SHORT: Final = 16
 """The length of a stage id in hex digits."""
@@ -83,6 +84,8 @@ class Tray(Struct, frozen=True, omit_defaults=True):
     title: str
     seat: int = -1
     """The owner; -1 for everybody."""
+    beside: bool = False
+    """Whether it lies beside the board, as a score does, and not with what one plays from."""
 
 
 class SeatStyle(Struct, frozen=True, omit_defaults=True):
@@ -90,8 +93,8 @@ class SeatStyle(Struct, frozen=True, omit_defaults=True):
 
     name: str
     colour: str
-    pattern: str
-    """Distinguishes the seat for people who cannot tell colours apart."""
+    emblem: str
+    """A shape that distinguishes the seat for people who cannot tell colours apart."""
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):
@@ -116,6 +119,7 @@ class Stage(Struct, frozen=True, omit_defaults=True):
     """Explains every kind, mark and state."""
     cards: dict[str, Card] = {}
     """Facts about things, by kind, for those without their own card in the scene."""
+    theme: Theme = PLAIN
 
 
 # The scene: what one viewer sees at one moment.

@@ -14,33 +14,21 @@ class Tone(NamedTuple):
 
 
 TONES: Final = {
-    "red": Tone("#d1495b", "#7a1f2b", "#f8dfe2"),
-    "blue": Tone("#3d7ecc", "#1d3f6b", "#dce8f7"),
-    "green": Tone("#4c9f5a", "#22552b", "#def0e0"),
-    "yellow": Tone("#e5b82f", "#7a5c06", "#fbf2d2"),
-    "purple": Tone("#8a5fb5", "#44285f", "#eadff3"),
-    "orange": Tone("#e2852f", "#7a4009", "#fbe6d3"),
-    "teal": Tone("#2f9c95", "#14514d", "#d8efed"),
-    "brown": Tone("#8f6b4a", "#4a341f", "#ece1d6"),
-    "gold": Tone("#d9a521", "#6d4d00", "#f7eac3"),
-    "silver": Tone("#aab4c2", "#4a5362", "#e9ecf1"),
-    "gray": Tone("#9aa0a8", "#4a4e55", "#eceef0"),
+    "red": Tone("#c8342b", "#6d110c", "#f8dfe2"),
+    "blue": Tone("#2f6dc4", "#12305f", "#dce8f7"),
+    "green": Tone("#2f8a4c", "#12401f", "#def0e0"),
+    "yellow": Tone("#d9a01c", "#5c3f02", "#fbf2d2"),
+    "purple": Tone("#7c47b3", "#371a56", "#eadff3"),
+    "orange": Tone("#dd6717", "#66300a", "#fbe6d3"),
+    "teal": Tone("#157f86", "#06393d", "#d8efed"),
+    "brown": Tone("#8a5f38", "#402710", "#ece1d6"),
+    "gold": Tone("#e0a52f", "#5d3804", "#f7eac3"),
+    "silver": Tone("#aeb9c3", "#39434c", "#e9ecf1"),
+    "gray": Tone("#8a8690", "#454249", "#eceef0"),
 }
-PAPER: Final = "#fffdf8"
-INK: Final = "#23262b"
-FAINT: Final = "#a59f92"
-LINE: Final = "#cfc8ba"
-GLOW: Final = "#1b8f6a"
+PAPER: Final = "#fdf8ee"
+INK: Final = "#2b211a"
+FAINT: Final = "#6b5848"
+LINE: Final = "#dccbb0"
+GLOW: Final = "#12805a"
 """Marks everything that can be clicked."""
-
-# SVG paths on a tile of 8 x 8, drawn in the dark tone.
-PATTERN_PATHS: Final = {
-    "plain": "",
-    "stripes": "M0 8 L8 0",
-    "dots": "M3 4 a1 1 0 1 0 2 0 a1 1 0 1 0 -2 0",
-    "checks": "M0 0 H4 V4 H0 Z M4 4 H8 V8 H4 Z",
-    "rings": "M4 2 a2 2 0 1 0 0.01 0",
-    "waves": "M0 4 q2 -3 4 0 t4 0",
-    "crosses": "M4 1 V7 M1 4 H7",
-    "zigzag": "M0 6 L4 2 L8 6",
-}

@@ -10,13 +10,16 @@ from bestagon.i18n import translate
 from bestagon.scene.model import Board, Figure, Item, Scene, Stage, Tray
 from bestagon.scene.palette import GLOW, INK, PAPER, TONES
 from bestagon.scene.svg_board import draw_board
-from bestagon.scene.svg_parts import Block, below, beside, definitions, faint, line, moved, number, symbol, text, wrapped
+from bestagon.scene.svg_parts import Block, below, beside, definitions, face, faint, label, line, moved, number, symbol, text, wrapped
+from bestagon.scene.symbols import form_of
 
 MARGIN: Final = 16.0
 WIDTH: Final = 1040.0
 SLOT: Final = 38.0
 """The size of an item in a tray."""
-FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
+HELD: Final = ("held",)
+"""The form of things in trays, which their owners see all of."""
+FONT: Final = "'Atkinson Hyperlegible', system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 def draw(stage: Stage, scene: Scene) -> str:
@@ -27,9 +30,8 @@ def draw(stage: Stage, scene: Scene) -> str:
     width, height = body.width + 2 * MARGIN, body.height + 2 * MARGIN
     size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
     page = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
-    defined = definitions(["facing", *stage.legend], stage.players)
     drawn = moved(body.svg, MARGIN, MARGIN)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{defined}{page}{drawn}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{definitions(drawn)}{page}{drawn}</svg>'
 
 
 def _head(scene: Scene) -> Block:
@@ -61,9 +63,9 @@ def _own_trays(stage: Stage, scene: Scene, seat: int, clickable: Collection[str]
 
 
 def _title(stage: Stage, scene: Scene, seat: int) -> Block:
-    """Return a seat's colour and pattern, name, score and facts."""
+    """Return a seat's piece or emblem, name, score and facts."""
     player, now = stage.players[seat], scene.seats[seat]
-    swatch = f'<rect width="20" height="20" rx="4" fill="url(#bx-seat-{seat})" stroke="{TONES[player.colour].edge}"/>'
+    swatch = moved(face(player, stage.theme.face), 10, 10, 0.24)
     state = (
         translate("place {place}", place=now.place)
         if now.place
@@ -90,10 +92,11 @@ def _item(stage: Stage, tray: Tray, item: Item, glows: bool) -> Block:
     if figure is not None:
         return _card(item, figure, glows)
     seat = tray.seat
-    colour = TONES[stage.players[seat].colour].fill if seat >= 0 else "#888"
-    label = text(0, 2, item.label, 38 if len(item.label) < 2 else 30, INK, "middle", "bold") if item.label else ""
+    name = stage.players[seat].colour if seat >= 0 else ""
+    colour = TONES[name].fill if name else "#888"
+    words = label(stage.theme, form_of(item.kind, name, HELD), item.label)
     marks = "".join(symbol(mark) for mark in item.marks)
-    drawn = moved(symbol(item.kind) + label + marks, SLOT / 2, SLOT / 2, SLOT / 100, f' color="{colour}"')
+    drawn = moved(symbol(item.kind, name, HELD) + words + marks, SLOT / 2, SLOT / 2, SLOT / 100, f' color="{colour}"')
     edge = f'<rect width="{SLOT}" height="{SLOT}" rx="8" fill="none" stroke="{GLOW}" stroke-width="1.6"/>' if glows else ""
     count = text(SLOT + 2, SLOT - 8, f"×{item.count}", 13) if item.count != 1 else ""
     return Block(edge + drawn + count, SLOT + (10 + 9 * len(str(item.count)) if count else 0), SLOT)
@@ -117,13 +120,13 @@ def _card(item: Item, figure: Figure, glows: bool) -> Block:
 
 def _buttons(scene: Scene) -> Block:
     labels = [choice.label for choice in scene.choices if not choice.picks]
-    return wrapped([_button(label) for label in labels], WIDTH, 8) if labels else Block("", 0, 0)
+    return wrapped([_button(words) for words in labels], WIDTH, 8) if labels else Block("", 0, 0)
 
 
-def _button(label: str) -> Block:
-    width = 24 + 7.6 * len(label)
+def _button(words: str) -> Block:
+    width = 24 + 7.6 * len(words)
     frame = f'<rect width="{number(width)}" height="28" rx="14" fill="none" stroke="{GLOW}" stroke-width="1.6"/>'
-    return Block(frame + text(width / 2, 14, label, 13, anchor="middle"), width, 28)
+    return Block(frame + text(width / 2, 14, words, 13, anchor="middle"), width, 28)
 
 
 def _breakdown(stage: Stage, scene: Scene) -> Block:

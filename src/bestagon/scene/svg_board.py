@@ -8,35 +8,48 @@ from typing import Final
 from bestagon.grid import DIRECTIONS, Hex, Layout
 from bestagon.scene.model import Board, BoardState, Cell, CellState, Grid, Piece, SeatStyle, Stage
 from bestagon.scene.palette import FAINT, GLOW, INK, LINE, PAPER, TONES
-from bestagon.scene.svg_parts import Block, moved, number, symbol, text
+from bestagon.scene.svg_parts import Block, label, moved, number, symbol, text
+from bestagon.scene.symbols import form_of, forms
+from bestagon.scene.theme import Theme
 
 WIDEST: Final = 560.0
 LARGEST: Final = 38.0
 """The greatest distance from the centre of a cell to its corners."""
 HAND: Final = "'Segoe Print', 'Bradley Hand', 'Comic Neue', cursive, 'DejaVu Sans', sans-serif"
 """The font of numbers that players write."""
-LIGHT_ON: Final = ("printed",)
-"""Kinds of cells that are so dark that their labels are white."""
+FRAME: Final = 26.0
+"""The margin of a board that lies on a table of its own."""
 
 
 def draw_board(stage: Stage, board: Board, field: BoardState, clickable: Collection[str], width: float = WIDEST) -> Block:
-    """Return a board with its pieces; clickable cells have a glowing edge."""
-    grid = stage.grids[board.grid]
+    """Return a board with its pieces on its table; clickable cells have a dot, or a ring around their piece."""
+    grid, theme = stage.grids[board.grid], stage.theme
     cells = _shown(grid, field, {cell.id for cell in grid.cells if board.id + cell.id in clickable})
     unit = Layout(1.0, flat=grid.flat)
     points = [corner for cell in cells for corner in unit.corners(Hex(cell.q, cell.r))]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
-    size = min(LARGEST, (width - 16) / wide)
-    layout = Layout(size, 8 - left * size, 8 - top * size, grid.flat)
+    margin = FRAME if theme.palette else 8.0
+    size = min(LARGEST, (width - 2 * margin) / wide)
+    layout = Layout(size, margin - left * size, margin - top * size, grid.flat)
     painter = _Painter(stage, grid, layout)
     lit = {cell for area in grid.areas if area.name in field.highlighted for cell in area.cells}
     ground = [painter.ground(cell, field.cells.get(cell.id), cell.id in lit) for cell in cells]
-    glow = [painter.glow(cell) for cell in cells if board.id + cell.id in clickable]
+    glow = [painter.can(cell, cell.id in field.cells) for cell in cells if board.id + cell.id in clickable]
     content = [painter.content(cell, field.cells[cell.id]) for cell in cells if cell.id in field.cells]
     names = [painter.name(cell) for cell in cells if cell.id not in field.cells]
-    parts = [*ground, *painter.outlines(), *painter.sides(), *glow, *names, *content]
-    return Block("".join(parts), wide * size + 16, high * size + 16)
+    full = (wide * size + 2 * margin, high * size + 2 * margin)
+    parts = [_table(theme, *full), *painter.sides(), *ground, *painter.outlines(), *names, *content, *glow]
+    return Block("".join(parts), *full)
+
+
+def _table(theme: Theme, width: float, height: float) -> str:
+    """Return the surface that a board lies on; nothing without a theme."""
+    if not theme.palette:
+        return ""
+    own = theme.board not in ("none", "island")
+    fill, edge = theme.palette["board" if own else "surface"][0], theme.palette.get("board-edge", (LINE, LINE))[0]
+    return f'<rect width="{number(width)}" height="{number(height)}" rx="14" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
 
 
 def _shown(grid: Grid, field: BoardState, clickable: set[str]) -> list[Cell]:
@@ -53,6 +66,7 @@ class _Painter:
 
     def __init__(self, stage: Stage, grid: Grid, layout: Layout) -> None:
         self.players: tuple[SeatStyle, ...] = stage.players
+        self.theme = stage.theme
         self.grid = grid
         self.layout = layout
         self.scale = layout.size / 50
@@ -63,23 +77,38 @@ class _Painter:
     def ground(self, cell: Cell, state: CellState | None, lit: bool) -> str:
         """Return the cell itself, in a stronger colour if its area is completed."""
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in self.layout.corners(self.places[cell.id]))
-        fill = self.tints.get(cell.id, PAPER)
-        drawn = f'<polygon points="{corners}" fill="{fill}" stroke="{LINE}" stroke-width="1"/>'
+        palette = self.theme.palette
+        kind = state.kind if state is not None else ""
+        fill = self.tints.get(cell.id) or (palette.get(f"cell-{kind}") or palette.get("cell") or (PAPER, PAPER))[0]
+        line = palette.get("cell-line", (LINE, LINE))[0]
+        drawn = f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="1"/>'
         if lit:
             drawn += f'<polygon points="{corners}" fill="{self.strong.get(cell.id, GLOW)}" fill-opacity=".3"/>'
-        if state is not None and state.kind:
-            owner = f' color="{self._colour(state.seat)}"'
-            drawn += moved(symbol(state.kind), *self.layout.centre(self.places[cell.id]), self.scale, owner)
+        if state is not None and kind:
+            under = ("under",) if state.piece is not None else ()
+            drawn += moved(
+                symbol(kind, self._name(state.seat), under),
+                *self.layout.centre(self.places[cell.id]),
+                self.scale,
+                f' color="{self._colour(state.seat)}"',
+            )
         return drawn
 
-    def _colour(self, seat: int) -> str:
-        return TONES[self.players[seat].colour].fill if seat >= 0 else "#888"
+    def _name(self, seat: int) -> str:
+        return self.players[seat].colour if seat >= 0 else ""
 
-    def glow(self, cell: Cell) -> str:
-        """Return the glowing edge of a clickable cell."""
-        inner = Layout(self.layout.size * 0.88, *self.layout.centre(self.places[cell.id]), self.layout.flat)
+    def _colour(self, seat: int) -> str:
+        return TONES[self._name(seat)].fill if seat >= 0 else "#888"
+
+    def can(self, cell: Cell, occupied: bool) -> str:
+        """Return the mark of a clickable cell: a dot, or a thin ring around what is on it."""
+        x, y = self.layout.centre(self.places[cell.id])
+        if not occupied:
+            return moved(f'<circle r="10.5" fill="{PAPER}"/><circle r="7.5" fill="{GLOW}"/>', x, y, self.scale)
+        inner = Layout(self.layout.size * 0.9, x, y, self.layout.flat)
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in inner.corners(Hex(0, 0)))
-        return f'<polygon points="{corners}" fill="none" stroke="{GLOW}" stroke-width="1.4" stroke-opacity=".75"/>'
+        casing = f'<polygon points="{corners}" fill="none" stroke="{PAPER}" stroke-width="3.4" stroke-linejoin="round"/>'
+        return f'{casing}<polygon points="{corners}" fill="none" stroke="{GLOW}" stroke-width="1.8" stroke-linejoin="round"/>'
 
     def name(self, cell: Cell) -> str:
         """Return the coordinate of an empty cell, if there is room for it."""
@@ -90,31 +119,27 @@ class _Painter:
         """Return label, piece and marks of a cell."""
         parts = [symbol(mark) for mark in state.marks]
         if state.label and state.kind != "cross":
-            colour = "#fff" if state.kind in LIGHT_ON else INK
-            words = text(0, 0, state.label, 46 if len(state.label) < 2 else 40, colour, "middle", "bold" if state.kind else "")
+            words = label(self.theme, state.kind, state.label)
             parts.append(words if state.kind else f'<g font-family="{HAND}">{words}</g>')
         if state.piece is not None:
             parts.append(self._piece(state.piece))
         return moved("".join(parts), *self.layout.centre(self.places[cell.id]), self.scale)
 
     def _piece(self, piece: Piece) -> str:
-        owner = self.players[piece.seat] if piece.seat >= 0 else None
-        parts = [symbol(mark) for mark in piece.marks if mark == "guard"]
+        colour = self._name(piece.seat)
+        name = form_of(piece.kind, colour, piece.marks)
+        parts = [f'<g color="{self._colour(piece.seat)}">{symbol(piece.kind, colour, piece.marks)}</g>']
         if piece.facing >= 0:
             parts.append(f'<g transform="rotate({(30 if self.layout.flat else 0) - 60 * piece.facing})">{symbol("facing")}</g>')
-        parts.append(f'<g color="{self._colour(piece.seat)}">{symbol(piece.kind)}</g>')
-        if piece.label:
-            parts.append(f'<g stroke="{INK}" stroke-width="1">{text(0, 4, piece.label, 38, "#fff", "middle", "bold")}</g>')
-        if owner is not None and not piece.kind.startswith("cap-"):
-            # The first letter of the owner's name, for people who cannot tell colours apart.
-            parts.append(
-                text(-30 if piece.label else 0, -30 if piece.label else 0, owner.name[0], 20 if piece.label else 26, INK, "middle", "bold")
-            )
-        if piece.badge:
-            parts.append(moved(symbol("badge"), 30, 28) + text(30, 28, piece.badge, 18, INK, "middle", "bold"))
-        hits = piece.marks.count("hit")
-        parts += [moved(symbol("hit"), 14 * (i - (hits - 1) / 2) - 6, 38) for i in range(hits)]
-        parts += [symbol(mark) for mark in piece.marks if mark not in ("guard", "hit")]
+        parts.append(label(self.theme, name, piece.label))
+        if piece.seat >= 0 and "@" not in name:
+            # The owner's emblem, for people who cannot tell colours apart.
+            emblem = symbol(f"emblem-{self.players[piece.seat].emblem}")
+            parts.append(moved(emblem, 0, 0, 0.9, ' fill="#fff" stroke="#222" stroke-width="2"'))
+        parts += [symbol(mark) for mark in piece.marks if f"{piece.kind}.{mark}" not in forms()]
+        if piece.badge and (piece.badge != piece.label or "hit" in piece.marks):
+            shield = symbol("badge", states=_badge_states(piece))
+            parts.append(moved(shield + text(0, 1, piece.badge, 20, "#fff", "middle", "bold"), 27, 24))
         return "".join(parts)
 
     def outlines(self) -> list[str]:
@@ -143,6 +168,13 @@ class _Painter:
         first = (6 if self.layout.flat else 5) - direction
         a, b = corners[first % 6], corners[(first + 1) % 6]
         return f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
+
+
+def _badge_states(piece: Piece) -> tuple[str, ...]:
+    """Return whether a badge shows more or less than the piece's own number."""
+    if not (piece.badge.isdecimal() and piece.label.isdecimal()):
+        return ()
+    return ("more",) if int(piece.badge) > int(piece.label) else ("less",) if int(piece.badge) < int(piece.label) else ()
 
 
 def _strokes(edges: list[str], colour: str, width: float) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
 from bestagon.scene.model import SeatStyle
-from bestagon.scene.palette import FAINT, INK, PATTERN_PATHS, TONES
-from bestagon.scene.symbols import sprites
+from bestagon.scene.palette import FAINT, INK, TONES
+from bestagon.scene.symbols import LabelPlace, form_of, label_places, paints, shows_value, sprites, with_links
+from bestagon.scene.theme import Theme
 
 
 class Block(NamedTuple):
@@ -37,23 +39,35 @@ def moved(svg: str, x: float, y: float, scale: float = 1.0, more: str = "") -> s
     return f'<g transform="translate({number(x)} {number(y)}){size}"{more}>{svg}</g>'
 
 
-def symbol(kind: str) -> str:
-    """Return the symbol with that name; a plain disc if there is none."""
-    return f'<use href="#bx-{kind}"/>' if kind in sprites() else '<circle r="30" fill="currentColor" stroke="#222" stroke-width="3"/>'
+def symbol(kind: str, colour: str = "", states: Sequence[str] = ()) -> str:
+    """Return the symbol of a kind, in its form for a seat's colour and for states; a plain disc if there is none."""
+    name = form_of(kind, colour, states)
+    return f'<use href="#bx-{name}"/>' if name in sprites() else '<circle r="30" fill="currentColor" stroke="#222" stroke-width="3"/>'
 
 
-def definitions(kinds: Iterable[str], players: Sequence[SeatStyle]) -> str:
-    """Return the definitions of symbols and of a pattern for every seat."""
-    symbols = "".join(f'<g id="bx-{kind}">{sprites()[kind]}</g>' for kind in sorted(set(kinds)) if kind in sprites())
-    patterns = "".join(_pattern(seat, player) for seat, player in enumerate(players))
-    return f"<defs>{symbols}{patterns}</defs>"
+def label(theme: Theme, name: str, words: str) -> str:
+    """Return the label of a symbol at the place it names; nothing if the symbol shows its value itself."""
+    if not words or shows_value(name):
+        return ""
+    place = label_places().get(name) or LabelPlace(0, 0, 46 if len(words) < 2 else 40, INK)
+    colour = place.colour if place.colour.startswith("#") else theme.palette.get(place.colour, (INK, INK))[0]
+    return text(place.x, place.y, words, place.size, colour, "middle", "bold")
 
 
-def _pattern(seat: int, player: SeatStyle) -> str:
+def definitions(svg: str) -> str:
+    """Return the definitions of the symbols that a drawing uses."""
+    symbols, gradients = with_links(re.findall(r'href="#bx-([^"]+)"', svg))
+    drawn = [f'<g id="bx-{name}">{sprites()[name]}</g>' for name in symbols]
+    return f"<defs>{''.join(paints()[name] for name in gradients)}{''.join(drawn)}</defs>"
+
+
+def face(player: SeatStyle, kind: str = "") -> str:
+    """Return what stands for a seat, around 0, 0: a piece of that kind, or a hexagon in its colour with its emblem."""
+    if kind:
+        return symbol(kind, player.colour)
     tone = TONES[player.colour]
-    drawn = f'<path d="{PATTERN_PATHS[player.pattern]}" fill="none" stroke="{tone.edge}" stroke-width="1.5" stroke-linecap="round"/>'
-    area = f'<rect width="8" height="8" fill="{tone.fill}"/>{drawn if PATTERN_PATHS[player.pattern] else ""}'
-    return f'<pattern id="bx-seat-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">{area}</pattern>'
+    hexagon = f'<path d="M0 -46L40 -23V23L0 46L-40 23V-23Z" fill="{tone.fill}" stroke="{tone.edge}" stroke-width="3"/>'
+    return f'{hexagon}<g fill="#fff" transform="scale(1.5)">{symbol(f"emblem-{player.emblem}")}</g>'
 
 
 def beside(blocks: Sequence[Block], gap: float = 16) -> Block:

@@ -4,8 +4,10 @@ import { useEffect, useMemo, useState } from "preact/hooks"
 import type { LessonView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { completedLessons } from "../../ui/settings"
+import { themeClasses, themeColours } from "../../board/theme"
 import { Scores } from "../story/scores"
 import { Boards } from "../table/boards"
+import { Actions } from "../table/dock"
 import { Prompt } from "../table/prompt"
 import { useKeyboard } from "../table/useKeyboard"
 import { LessonModel, asTable } from "./lesson"
@@ -29,10 +31,12 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
   const over = lesson.done === lesson.tasks
   return (
     <div class={`table learn game-${game}`} aria-busy={model.busy.value}>
-      <div class="play">
+      <div class={`play ${themeClasses(lesson.stage.theme)}`} style={themeColours(lesson.stage.theme)}>
         <LessonBox model={model} lesson={lesson} />
         {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
-        <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet} />
+        <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet}>
+          <Actions model={model} full />
+        </Boards>
       </div>
       <aside class="sidebar">
         <LessonList lesson={lesson} />

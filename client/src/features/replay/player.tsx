@@ -2,6 +2,7 @@
 import type { JSX } from "preact"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Replay } from "../../api/protocol"
+import { themeClasses, themeColours } from "../../board/theme"
 import { t } from "../../i18n/texts"
 import { AnalysisPanel, mistakeFrom } from "./analysis"
 import { PlayFromHere } from "./branch"
@@ -75,7 +76,7 @@ export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.
   if (!frame) return <p class="notice">{t().nothingYet}</p>
   return (
     <section class="table">
-      <div class="play">
+      <div class={`play ${themeClasses(replay.stage.theme)}`} style={themeColours(replay.stage.theme)}>
         <div class="prompt">
           <h1 class="words">{replay.title}</h1>
           <p aria-live="polite">{frame.words || t().startPosition}</p>

@@ -62,7 +62,7 @@ export function Standings({
       {replay.stage.players.map((player, seat) => (
         <li key={seat} class={frame.seat === seat ? "seat acting" : "seat"}>
           <div class="line">
-            <Swatch player={player} />
+            <Swatch player={player} stage={replay.stage} />
             <div class="who">
               <strong>{names[seat] || player.name}</strong>
               {names[seat] && names[seat] !== player.name && <span class="muted">{player.name}</span>}

@@ -47,7 +47,6 @@ export function Log({ model, view, stage, info }: Props): JSX.Element {
   }
   return (
     <section class="log">
-      <h2>{t().log}</h2>
       {info.begun > 0 && <p class="muted">{t().continued(info.begun)}</p>}
       {lines.length === 0 && !model.hasEarlier.value && <p class="muted">{t().nothingYet}</p>}
       <Earlier model={model} />
@@ -78,7 +77,7 @@ function Group({ model, view, stage, group, tabStop, onFocus }: GroupProps): JSX
       <li class={group.seat >= 0 ? "group" : `group event ${group.lines[0]?.kind ?? ""}`}>
         {player && (
           <p class="who-acts">
-            <Swatch player={player} /> {nameOf(view, stage, group.seat)}
+            <Swatch player={player} stage={stage} /> {nameOf(view, stage, group.seat)}
           </p>
         )}
         {group.lines.map((line) => (

@@ -68,7 +68,7 @@ function Opponents({ model, view, stage, lines }: Props & { lines: readonly LogL
         return (
           <section key={seat} class="opponent">
             <h3>
-              {player && <Swatch player={player} />} {nameOf(view, stage, seat)}
+              {player && <Swatch player={player} stage={stage} />} {nameOf(view, stage, seat)}
             </h3>
             <ul>
               {own.map((line) => (

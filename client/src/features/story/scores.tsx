@@ -49,7 +49,7 @@ export function Scores({ stage, scene, names, places, totals }: Props): JSX.Elem
               const player = stage.players[seat]
               return (
                 <th key={seat} scope="col" title={names[seat]}>
-                  {player && <Swatch player={player} />}
+                  {player && <Swatch player={player} stage={stage} />}
                   <span class="player">{names[seat]}</span>
                   {places[seat] !== undefined && seats.length > 1 && <span class="muted">{t().rank(places[seat] ?? 0)}</span>}
                 </th>

@@ -1,6 +1,5 @@
 // Boards and trays: one board large, the others a tap away.
-import type { JSX, RefObject } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import type { ComponentChildren, JSX } from "preact"
 import type { Stage, TableView } from "../../api/protocol"
 import { BoardView, type Highlights } from "../../board/board"
 import { Overlay } from "../../board/overlay"
@@ -18,6 +17,8 @@ interface Props {
   /** The seat whose sheet is shown instead of the viewer's. */
   sheet: number | null
   onShow: (seat: number | null) => void
+  /** The buttons of the dock. */
+  children?: ComponentChildren
 }
 
 export function highlightsOf(model: Chooser): Highlights {
@@ -50,26 +51,7 @@ export function shownSeat(view: TableView, stage: Stage, sheet: number | null): 
   )
 }
 
-/** Sets the height available to the board, so that a phone shows it together with the trays that the player needs. */
-function useBoardHeight(trays: number): RefObject<HTMLDivElement | null> {
-  const area = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const { current } = area
-    const play = current?.parentElement
-    if (!current || !play) return
-    const measure = (): void => {
-      const board = current.querySelector<HTMLElement>(".middle > .board")
-      const bar = document.querySelector<HTMLElement>(".buttons")?.offsetHeight ?? 0
-      board?.style.setProperty("--board-height", `${innerHeight - play.offsetTop - bar - (play.offsetHeight - board.offsetHeight)}px`)
-    }
-    const observer = new ResizeObserver(measure)
-    for (const one of [document.documentElement, play, ...play.querySelectorAll(".prompt, .buttons, .trays")]) observer.observe(one)
-    return () => observer.disconnect()
-  }, [trays])
-  return area
-}
-
-export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Element {
+export function Boards({ model, view, stage, sheet, onShow, children }: Props): JSX.Element {
   const { scene } = view
   const boards = stage.boards ?? []
   const seat = shownSeat(view, stage, sheet)
@@ -80,9 +62,10 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
   const onPoint = (id: string | null): void => {
     model.pointedAt.value = id
   }
-  const traysOf = (owner: number): JSX.Element[] =>
+  const traysAt = (beside: boolean): JSX.Element[] =>
     (stage.trays ?? [])
-      .filter((one) => (one.seat ?? -1) === owner && scene.trays?.[one.id])
+      .filter((one) => (one.seat ?? -1) < 0 || one.seat === seat)
+      .filter((one) => (one.beside ?? false) === beside && scene.trays?.[one.id]?.length)
       .map((one) => (
         <TrayView
           key={one.id}
@@ -94,55 +77,49 @@ export function Boards({ model, view, stage, sheet, onShow }: Props): JSX.Elemen
           onPoint={onPoint}
         />
       ))
-  const shared = traysOf(-1)
-  const own = traysOf(seat)
-  const area = useBoardHeight(shared.length * 10 + own.length)
-  const facts = Object.entries(scene.facts ?? {})
+  const beside = traysAt(true)
+  const held = traysAt(false)
   return (
-    <div ref={area} class={boards.length > 1 ? "area sheets" : "area"}>
-      {facts.length > 0 && (
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{withNames(view, stage, value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {shared.length > 0 && <div class="trays shared">{shared}</div>}
-      <div class="middle">
-        {owner && (
-          <p class="owner">
-            <Swatch player={owner} /> {t().sheetOf(nameOf(view, stage, seat))}
-          </p>
-        )}
-        {main && (
-          <BoardView
-            key={main.id}
-            stage={stage}
-            board={main}
-            state={scene.boards?.[main.id] ?? {}}
-            highlights={highlights}
-            onPick={onPick}
-            onPoint={onPoint}
-            label={boards.length > 1 ? t().sheetOf(nameOf(view, stage, seat)) : t().board}
-          />
-        )}
-        {!main && scene.picture && (
-          <pre class="picture" tabIndex={0}>
-            {scene.picture}
-          </pre>
-        )}
-        <Facts model={model} stage={stage} scene={scene} />
-        <Overlay cue={model.cue} text={(text) => withNames(view, stage, text)} />
-        {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
-          <button type="button" class="return" onClick={() => onShow(null)}>
-            ← {t().sheetOf(nameOf(view, stage, view.seat))}
-          </button>
-        )}
+    <>
+      <div class={boards.length > 1 ? "area sheets" : "area"}>
+        <div class="middle">
+          {owner && (
+            <p class="owner">
+              <Swatch player={owner} stage={stage} /> {t().sheetOf(nameOf(view, stage, seat))}
+            </p>
+          )}
+          {main && (
+            <BoardView
+              key={main.id}
+              stage={stage}
+              board={main}
+              state={scene.boards?.[main.id] ?? {}}
+              highlights={highlights}
+              onPick={onPick}
+              onPoint={onPoint}
+              viewer={view.seat}
+              label={boards.length > 1 ? t().sheetOf(nameOf(view, stage, seat)) : t().board}
+            />
+          )}
+          {!main && scene.picture && (
+            <pre class="picture" tabIndex={0}>
+              {scene.picture}
+            </pre>
+          )}
+          <Facts model={model} stage={stage} scene={scene} />
+          <Overlay cue={model.cue} text={(text) => withNames(view, stage, text)} />
+          {boards.length > 1 && sheet !== null && sheet !== view.seat && view.seat >= 0 && (
+            <button type="button" class="return" onClick={() => onShow(null)}>
+              ← {t().sheetOf(nameOf(view, stage, view.seat))}
+            </button>
+          )}
+        </div>
+        {beside.length > 0 && <div class="trays beside">{beside}</div>}
       </div>
-      {own.length > 0 && <div class="trays own">{own}</div>}
-    </div>
+      <div class="dock">
+        <div class="trays held">{held}</div>
+        {children}
+      </div>
+    </>
   )
 }

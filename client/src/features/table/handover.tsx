@@ -12,7 +12,7 @@ export function Handover({ model, view, stage }: { model: TableModel; view: Tabl
   const name = nameOf(view, stage, seat)
   return (
     <section class="handover">
-      {player && <Swatch player={player} />}
+      {player && <Swatch player={player} stage={stage} />}
       <h1>{t().handover(name)}</h1>
       <p>{t().handoverWhy}</p>
       <button type="button" class="main" autofocus onClick={() => model.confirmHandover()}>

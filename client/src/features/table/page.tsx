@@ -3,18 +3,22 @@ import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { t } from "../../i18n/texts"
 import { navigate } from "../../router"
+import { themeClasses, themeColours } from "../../board/theme"
+import { useWhere } from "../../ui/where"
 import { Announcer } from "../story/announcer"
 import { AwayRecap } from "../story/recap"
 import { Boards } from "./boards"
 import { DeviceNotice } from "./devices"
+import { Actions } from "./dock"
 import { Handover } from "./handover"
 import { useHint } from "./hint"
 import { TableModel } from "./model"
 import { withNames } from "./names"
-import { Panel } from "./panel"
+import { Panel, Undo } from "./panel"
 import { Prompt } from "./prompt"
 import { endReason, LiveScores, Result, ResultActions } from "./result"
 import { Seats } from "./seats"
+import { Side } from "./side"
 import { useKeyboard } from "./useKeyboard"
 import { Waiting } from "./waiting"
 
@@ -47,6 +51,9 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   }, [info, mine])
   const prompt = mine && model.canChoose.value ? `${t().yourTurn}. ${view?.scene.prompt ?? ""}` : ""
   useEffect(() => model.director.announce(prompt), [prompt])
+  const facts =
+    view && stage ? Object.entries(view.scene.facts ?? {}).map(([name, value]) => `${name} ${withNames(view, stage, value)}`) : []
+  useWhere(info?.game ?? "", info?.title ?? "", facts.join(" · "))
   if (model.fatalError.value)
     return (
       <p class="notice" role="alert">
@@ -61,7 +68,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     )
   if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
   return (
-    <div class={`table game-${info.game}`} aria-busy={model.busy.value}>
+    <div class={`table live game-${info.game}`} aria-busy={model.busy.value}>
       <h1 class="hidden">{info.title}</h1>
       {model.connection.value !== "open" && (
         <p class="banner" role="status">
@@ -71,7 +78,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       <DeviceNotice model={model} view={view} />
       <Announcer announcements={model.director.announcements} text={(text) => withNames(view, stage, text)} />
       <AwayRecap model={model} view={view} stage={stage} />
-      <div class="play">
+      <div class={`play ${themeClasses(stage.theme)}`} style={themeColours(stage.theme)}>
         <Prompt
           model={model}
           view={view}
@@ -80,18 +87,22 @@ export function TablePage({ id }: { id: string }): JSX.Element {
           shared={info.mine.length > 1}
           reason={withNames(view, stage, endReason(model.log.value))}
           onSkip={() => model.skip()}
-          resultActions={view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}
         />
         {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
-        <Boards model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet} />
+        <Boards model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet}>
+          <Actions model={model} full={(stage.trays ?? []).some((tray) => !tray.beside)}>
+            {view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}
+            <Undo model={model} view={view} />
+          </Actions>
+        </Boards>
       </div>
-      <aside class="sidebar">
+      <Side shown={view.status === "over"}>
         <Seats model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet} />
         {view.status === "over" && <Result model={model} view={view} stage={stage} info={info} />}
         <LiveScores view={view} stage={stage} />
         <Panel model={model} view={view} stage={stage} info={info} />
-      </aside>
+      </Side>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 // The panel beside the board: pending question, commands, log, chat and legend.
 import type { JSX } from "preact"
-import { useState } from "preact/hooks"
-import type { Stage, TableInfo, TableView } from "../../api/protocol"
+import { useRef, useState } from "preact/hooks"
+import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { Symbol } from "../../board/symbol"
 import { t } from "../../i18n/texts"
+import { Icon } from "../../ui/icons"
 import { Earlier, Log } from "../story/log"
 import { Recap } from "../story/recap"
 import { DevicesPanel } from "./devices"
@@ -21,15 +22,80 @@ export function Panel(props: Props): JSX.Element {
   return (
     <div class="panel">
       <Question {...props} />
-      <Commands {...props} />
-      <Recap {...props} />
-      <Log {...props} />
-      <Chat {...props} />
-      <DevicesPanel {...props} />
-      <Legend {...props} />
+      <Tabs
+        tabs={[
+          {
+            name: "log",
+            title: t().log,
+            body: (
+              <>
+                <Recap {...props} />
+                <Log {...props} />
+              </>
+            ),
+          },
+          { name: "chat", title: t().chat, body: <Chat {...props} />, news: chatLines(props.model).length },
+          {
+            name: "menu",
+            title: t().more,
+            body: (
+              <>
+                <Commands {...props} />
+                <DevicesPanel {...props} />
+                <Legend {...props} />
+              </>
+            ),
+          },
+        ]}
+      />
     </div>
   )
 }
+
+interface Tab {
+  name: string
+  title: string
+  body: JSX.Element
+  /** How many messages it has; those that are new since it was open are counted on the tab. */
+  news?: number
+}
+
+/** Panes of which one is shown. */
+function Tabs({ tabs }: { tabs: readonly Tab[] }): JSX.Element {
+  const [open, setOpen] = useState("log")
+  const seen = useRef(new Map(tabs.map((tab) => [tab.name, tab.news ?? 0])))
+  return (
+    <div class="talk">
+      <div class="tabs" role="tablist">
+        {tabs.map(({ name, title, news = 0 }) => {
+          if (name === open) seen.current.set(name, news)
+          const fresh = news - (seen.current.get(name) ?? 0)
+          return (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={name === open}
+              aria-controls={`pane-${name}`}
+              onClick={() => setOpen(name)}
+            >
+              {title}
+              {fresh > 0 && <i>{fresh}</i>}
+            </button>
+          )
+        })}
+      </div>
+      {tabs.map(({ name, body }) => (
+        <div key={name} class="pane" role="tabpanel" id={`pane-${name}`} aria-labelledby={`tab-${name}`} hidden={name !== open}>
+          {body}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const chatLines = (model: TableModel): LogLine[] => model.log.value.filter((line) => line.kind === "chat")
 
 function Question({ model, view, stage }: Props): JSX.Element | null {
   const question = view.ask
@@ -55,6 +121,24 @@ function Question({ model, view, stage }: Props): JSX.Element | null {
         </>
       )}
     </div>
+  )
+}
+
+/** Takes back the latest action, or asks for it. */
+export function Undo({ model, view }: { model: TableModel; view: TableView }): JSX.Element | null {
+  if (view.seat < 0 || view.status !== "running" || !view.undo || view.ask) return null
+  const label = view.undo === "free" ? t().undo : t().askUndo
+  return (
+    <button
+      type="button"
+      class="plain icon undo"
+      aria-label={label}
+      title={label}
+      disabled={model.busy.value}
+      onClick={() => void model.send("undo", { seat: view.seat })}
+    >
+      <Icon name="undo" />
+    </button>
   )
 }
 
@@ -93,11 +177,6 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
   }
   return (
     <div class="commands">
-      {view.undo && !view.ask && (
-        <button type="button" class="plain" disabled={model.busy.value} onClick={() => void model.send("undo", body)}>
-          {view.undo === "free" ? t().undo : t().askUndo}
-        </button>
-      )}
       {people > 0 && !view.ask && (
         <button type="button" class="plain" onClick={() => void model.send("offer", body)}>
           {t().offerEnd}
@@ -114,7 +193,7 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
 
 function Chat({ model, view, stage }: Props): JSX.Element | null {
   const [text, setText] = useState("")
-  const lines = model.log.value.filter((line) => line.kind === "chat")
+  const lines = chatLines(model)
   if (view.seat < 0 && lines.length === 0) return null
   const send = (event: Event): void => {
     event.preventDefault()
@@ -124,7 +203,6 @@ function Chat({ model, view, stage }: Props): JSX.Element | null {
   }
   return (
     <section class="chat">
-      <h2>{t().chat}</h2>
       <Earlier model={model} />
       <ul aria-live="polite">
         {lines.map((line) => (
@@ -152,8 +230,8 @@ function Chat({ model, view, stage }: Props): JSX.Element | null {
 
 function Legend({ stage, info }: Props): JSX.Element {
   return (
-    <details class="legend">
-      <summary>{t().legend}</summary>
+    <section class="legend">
+      <h2>{t().legend}</h2>
       <dl>
         {Object.entries(stage.legend ?? {}).map(([kind, meaning]) => (
           <div key={kind}>
@@ -171,6 +249,6 @@ function Legend({ stage, info }: Props): JSX.Element {
           {t().readRules}
         </a>
       </p>
-    </details>
+    </section>
   )
 }

@@ -1,39 +1,18 @@
-// The prompt: what to do, and the buttons for it.
-import type { JSX, RefObject } from "preact"
-import { useEffect, useRef } from "preact/hooks"
-import type { Choice, Stage, TableView } from "../../api/protocol"
+// The banner: whose turn it is, what happens and what to do. It is always in the same place and of the same height.
+import type { JSX } from "preact"
+import type { Stage, TableView } from "../../api/protocol"
 import { Swatch } from "../../board/swatch"
 import { t } from "../../i18n/texts"
-import { labelOf, picksOf } from "../../scene/picking"
-import { useStableHeight } from "../../ui/useStableHeight"
+import { labelOf } from "../../scene/picking"
 import type { Chooser } from "./chooser"
 import { nameOf, withNames } from "./names"
 import { headline, winner } from "./result"
-
-/** Buttons with a digit key. */
-const keyedButtons = 9
-
-/** Sets the height of the button bar, which on a phone is fixed at the bottom of the screen. */
-function useBarHeight(): RefObject<HTMLDivElement | null> {
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const { current } = bar
-    if (!current) return
-    const table = current.closest<HTMLElement>(".table")
-    const observer = new ResizeObserver(() => table?.style.setProperty("--bar-height", `${current.offsetHeight}px`))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
-  return bar
-}
 
 interface Props {
   model: Chooser
   view: TableView
   stage: Stage
   extra?: JSX.Element | null
-  /** The buttons after the end of the game. */
-  resultActions?: JSX.Element | false
   /** Whether several people play on this device, so that the one to act is named. */
   shared?: boolean
   /** Why the game ended. */
@@ -83,20 +62,13 @@ function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
 }
 
 export function Prompt(props: Props): JSX.Element {
-  const { model, stage, extra, resultActions, onSkip } = props
-  const box = useStableHeight<HTMLElement>()
-  const bar = useBarHeight()
+  const { model, stage, extra, onSkip } = props
   const banner = bannerOf(props)
-  const buttons = model.buttons.value
   const player = stage.players[banner.seat]
-  const point = (choice: Choice | null): void => {
-    model.pointedChoice.value = choice
-    model.highlighted.value = choice ? picksOf(choice) : []
-  }
   return (
-    <section ref={box} class={`prompt ${banner.form}`}>
+    <section class={`prompt ${banner.form}`}>
       <div class="words" onClick={() => banner.form === "telling" && onSkip?.()}>
-        {player && <Swatch player={player} />}
+        {player && <Swatch player={player} stage={stage} />}
         <p key={banner.form} {...(banner.form === "refused" ? { role: "alert" as const } : {})}>
           <strong class="headline">{banner.headline}</strong> <span class="line">{banner.line}</span>
         </p>
@@ -107,30 +79,6 @@ export function Prompt(props: Props): JSX.Element {
           {model.error.value}
         </p>
       )}
-      <div class="buttons" ref={bar}>
-        {resultActions}
-        {buttons.map((choice, n) => (
-          <button
-            key={choice[0]}
-            type="button"
-            class={model.isUnconfirmed(choice) ? "choice unconfirmed" : "choice"}
-            disabled={model.busy.value}
-            onClick={(event) => model.press(choice, event.detail > 1)}
-            onMouseEnter={() => point(choice)}
-            onMouseLeave={() => point(null)}
-            onFocus={() => point(choice)}
-            onBlur={() => point(null)}
-          >
-            {n < keyedButtons && <kbd aria-hidden="true">{n + 1}</kbd>}{" "}
-            {model.isUnconfirmed(choice) ? t().confirmAction(labelOf(choice)) : labelOf(choice)}
-          </button>
-        ))}
-        {model.picked.value.length > 0 && !model.busy.value && (
-          <button type="button" class="plain" onClick={() => model.stepBack()}>
-            {t().back}
-          </button>
-        )}
-      </div>
     </section>
   )
 }

@@ -52,7 +52,7 @@ function SeatLine({ seat, info, model, view, stage, sheet, onShow }: Props & { s
   return (
     <li data-seat={seat} class={`seat${info.acting ? " acting" : ""}${info.out ? " out" : ""}`}>
       <div class="line">
-        {player && <Swatch player={player} />}
+        {player && <Swatch player={player} stage={stage} />}
         <div class="who">
           <strong>
             {!mine && info.presence && <span class={`presence ${info.presence}`} role="img" aria-label={t().presence[info.presence]} />}

@@ -11,6 +11,7 @@ from bestagon.games.beerhex.notation import NAMES, action_text, cell_names, plac
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.scene_effects import effects
 from bestagon.games.beerhex.terminal import LATE, final_score, match_result, prompt, seat_names
+from bestagon.games.beerhex.theme import theme
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Card
@@ -77,7 +78,7 @@ def stage_of(clues: bool, language: str) -> tuple[Stage, str]:
     trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s, title in enumerate(titles))
     legend = {kind: translate(words) for kind, words in LEGEND.items()}
     cards = {kind: Card(translate(title), text=translate(text)) for kind, (title, text) in CARDS.items() if clues or kind != "token"}
-    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend, cards=cards)
+    stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend, cards=cards, theme=theme(language))
     return stage, stage_id(stage)
 
 

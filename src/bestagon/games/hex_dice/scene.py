@@ -14,6 +14,7 @@ from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.scene_choices import choices_for
 from bestagon.games.hex_dice.scene_facts import UNITS, effects, stage_cards, threats, unit_cards
 from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
+from bestagon.games.hex_dice.theme import THEME
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.grids import grid, players
@@ -57,7 +58,8 @@ def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage,
     trays = (Tray("terrain", translate("Terrain")), *hands)
     units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
     legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
-    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend, cards=stage_cards(KINDS))
+    cards = stage_cards(KINDS)
+    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend, cards=cards, theme=THEME)
     return stage, stage_id(stage)
 
 

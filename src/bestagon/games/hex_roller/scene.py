@@ -14,6 +14,7 @@ from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.scene_effects import a_number, area_colour, area_of, effects_of
 from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, RIM, SECOND, STRIDE, TWO
 from bestagon.games.hex_roller.terminal import prompt
+from bestagon.games.hex_roller.theme import THEME
 from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Card
@@ -88,13 +89,14 @@ class RollerSceneParts:
         self.players = player_names(seats)
         boards = sheets(self.players)
         self.boards = [one.id for one in boards]
-        trays = [Tray(one.id + word, translate(title), one.seat) for one in boards for word, title in TITLES.items()]
+        trays = [Tray(one.id + word, translate(title), one.seat, True) for one in boards for word, title in TITLES.items()]
         drawn = grid(sheet.shape, areas=self._areas(sheet), names=self._cell_name)
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
         worth = (translate("Unused"), translate("2 points"))
         powers = {kind: Card(translate(title), (worth,), translate(words)) for kind, (title, words) in POWERS.items()}
         dice = Tray("dice", translate("Dice"))
-        self.stage = Stage("hex-roller", players(self.players), (drawn,), boards, (dice, *trays), legend=legend, cards=powers)
+        setup = (players(self.players), (drawn,), boards, (dice, *trays))
+        self.stage = Stage("hex-roller", *setup, legend=legend, cards=powers, theme=THEME)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
         last = int(sheet.rounds)

@@ -13,6 +13,7 @@ from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.scene_cards import CardFit, card_fit, claimed_card, row_card, tones
 from bestagon.games.hexagone.scene_choices import HexagoneChoices, HexagoneClaims, choices_of, effects_of
 from bestagon.games.hexagone.terminal import prompt
+from bestagon.games.hexagone.theme import THEME
 from bestagon.games.hexagone.translations import translate
 from bestagon.grid import bits
 from bestagon.i18n import language
@@ -67,12 +68,12 @@ class HexagoneSceneParts:
         self.cards = [Item(f"card.{name}", "card", name) for name in deck.names]
         figures = {card.id: _figure(deck, i) for i, card in enumerate(self.cards)}
         self.players = player_names(seats)
-        shared = tuple(Tray(word, translate(title)) for word, title in SHARED.items())
-        own = tuple(Tray(f"p{s + 1}.{word}", translate(title), s) for s in range(seats) for word, title in OWN.items())
+        shared = tuple(Tray(word, translate(title), beside=word != "pile") for word, title in SHARED.items())
+        own = tuple(Tray(f"p{s + 1}.{word}", translate(title), s, word != "hand") for s in range(seats) for word, title in OWN.items())
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
         powers = {kind: Card(translate(title), text=translate(words)) for kind, (title, words) in POWERS.items()}
         board = grid(SHAPE, crop=True)
-        self.stage = Stage("hexagone", players(self.players), (board,), (Board(""),), shared + own, figures, legend, powers)
+        self.stage = Stage("hexagone", players(self.players), (board,), (Board(""),), shared + own, figures, legend, powers, THEME)
         self.id = stage_id(self.stage)
         self.choices = [HexagoneChoices(seat) for seat in range(seats)]
         self.claims = HexagoneClaims(deck)

@@ -10,6 +10,7 @@ from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIG
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.scene_effects import die_cards, ring_effects, write_effects
 from bestagon.games.pocket_hexes.terminal import prompt
+from bestagon.games.pocket_hexes.theme import THEME
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.games.pocket_hexes.words import write_sentence
 from bestagon.i18n import language
@@ -47,11 +48,11 @@ class PocketStage:
         self.around = [tuple(shape.around(i)) if len(shape.around(i)) == 6 else () for i in range(len(shape))]
         self.players = player_names(seats)
         boards = sheets(self.players)
-        trays = (Tray("dice", translate("Dice")), *(Tray(f"{one.id}boxes", translate("Score boxes"), one.seat) for one in boards))
+        trays = (Tray("dice", translate("Dice")), *(Tray(f"{one.id}boxes", translate("Score boxes"), one.seat, True) for one in boards))
         cards = {kind: Card(translate(title), text=translate(text)) for kind, (title, text) in CARDS.items()}
         dice = {name: translate("die of {sides} sides", sides=name[1:]) for name in DIE_NAMES}
         legend = dice | {kind: translate(words) for kind, words in LEGEND.items()}
-        self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend, cards=cards)
+        self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend, cards=cards, theme=THEME)
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]

@@ -1,0 +1,97 @@
+// The dock: what one holds at the left, what one can do at the right. Its size never changes.
+import type { ComponentChildren, JSX } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Choice } from "../../api/protocol"
+import { t } from "../../i18n/texts"
+import { labelOf, picksOf } from "../../scene/picking"
+import { narrow } from "../../ui/media"
+import type { Chooser } from "./chooser"
+
+/** Buttons with a digit key. */
+const keyedButtons = 9
+/** How many letters of buttons the dock shows; the other buttons are under More. */
+const room = { narrow: 24, wide: 64 }
+/** What the frame of a button takes, in letters. */
+const frame = 4
+
+interface Props {
+  model: Chooser
+  /** Whether the dock shows things too, which leave less room for buttons. */
+  full: boolean
+  /** Buttons that are always there, such as Undo. */
+  children?: ComponentChildren
+}
+
+/** Returns how many of the buttons the dock has room for. */
+function fitting(choices: readonly Choice[], full: boolean): number {
+  let left = (narrow.value ? room.narrow : room.wide) * (full ? 1 : 1.5)
+  const all = choices.reduce((sum, choice) => sum + labelOf(choice).length + frame, 0)
+  if (all <= left) return choices.length
+  left -= t().more.length + frame
+  const found = choices.findIndex((choice) => (left -= labelOf(choice).length + frame) < 0)
+  return Math.max(0, found)
+}
+
+export function Actions({ model, full, children }: Props): JSX.Element {
+  const choices = model.buttons.value
+  const shown = fitting(choices, full)
+  const rest = choices.slice(shown)
+  return (
+    <div class="buttons">
+      {choices.slice(0, shown).map((choice, n) => (
+        <ChoiceButton key={choice[0]} model={model} choice={choice} n={n} />
+      ))}
+      {rest.length > 0 && <More key={choices.map(([action]) => action).join(" ")} model={model} choices={rest} first={shown} />}
+      {model.picked.value.length > 0 && !model.busy.value && (
+        <button type="button" class="plain" onClick={() => model.stepBack()}>
+          {t().back}
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The buttons that do not fit, in a list that opens above the dock. */
+function More({ model, choices, first }: { model: Chooser; choices: readonly Choice[]; first: number }): JSX.Element {
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = (event: Event): void => {
+      if (box.current && !(event.target instanceof Node && box.current.contains(event.target))) box.current.open = false
+    }
+    addEventListener("pointerdown", close)
+    return () => removeEventListener("pointerdown", close)
+  }, [])
+  return (
+    <details class="more-choices" ref={box}>
+      <summary class="button">{first === 0 ? t().choose(choices.length) : t().more}</summary>
+      <div class="list">
+        {choices.map((choice, n) => (
+          <ChoiceButton key={choice[0]} model={model} choice={choice} n={first + n} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function ChoiceButton({ model, choice, n }: { model: Chooser; choice: Choice; n: number }): JSX.Element {
+  const unconfirmed = model.isUnconfirmed(choice)
+  const point = (to: Choice | null): void => {
+    model.pointedChoice.value = to
+    model.highlighted.value = to ? picksOf(to) : []
+  }
+  return (
+    <button
+      type="button"
+      class={unconfirmed ? "choice unconfirmed" : "choice"}
+      disabled={model.busy.value}
+      onClick={(event) => model.press(choice, event.detail > 1)}
+      onMouseEnter={() => point(choice)}
+      onMouseLeave={() => point(null)}
+      onFocus={() => point(choice)}
+      onBlur={() => point(null)}
+    >
+      {n < keyedButtons && <kbd aria-hidden="true">{n + 1}</kbd>} {unconfirmed ? t().confirmAction(labelOf(choice)) : labelOf(choice)}
+    </button>
+  )
+}

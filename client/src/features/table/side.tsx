@@ -1,0 +1,37 @@
+// The side column: players, log and chat. On a phone it is a sheet at the bottom that shows the players and can be opened.
+import type { ComponentChildren, JSX } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { t } from "../../i18n/texts"
+
+/** Pixels that a finger moves before a touch of the handle counts as a drag. */
+const dragThreshold = 24
+
+/** `shown` opens the sheet, for the result of a game. */
+export function Side({ shown, children }: { shown: boolean; children: ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(shown)
+  useEffect(() => {
+    if (shown) setOpen(true)
+  }, [shown])
+  const from = useRef<number | null>(null)
+  const drop = (event: PointerEvent): void => {
+    const moved = from.current === null ? 0 : event.clientY - from.current
+    from.current = null
+    if (Math.abs(moved) >= dragThreshold) setOpen(moved < 0)
+  }
+  return (
+    <aside class={open ? "sidebar open" : "sidebar"}>
+      <button
+        type="button"
+        class="handle"
+        aria-expanded={open}
+        aria-label={open ? t().closeSheet : t().openSheet}
+        onClick={() => setOpen(!open)}
+        onPointerDown={(event) => {
+          from.current = event.clientY
+        }}
+        onPointerUp={drop}
+      />
+      {children}
+    </aside>
+  )
+}
