@@ -13,9 +13,8 @@ from typing import Any
 
 import msgspec
 
-from bestagon.scene import beats
+from bestagon.scene import beats, theme
 from bestagon.scene import model as scene
-from bestagon.scene import theme
 from bestagon.server.errors import STATUS
 from bestagon.server.protocol import learn as protocol_learn
 from bestagon.server.protocol import records as protocol_records

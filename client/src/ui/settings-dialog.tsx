@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks"
 import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
 import { speeds } from "../scene/playback"
-import { confirmMoves, language, languages, playerName, rulersOn, soundsOn, speed, theme, type Theme } from "./settings"
+import { confirmMoves, language, languages, playerName, rulersOn, soundsOn, speed, theme, type ColourScheme } from "./settings"
 import { playSounds } from "./sounds"
 
 /** Each language's name for itself. */
@@ -51,7 +51,7 @@ export function SettingsButton(): JSX.Element {
         <fieldset class="field">
           <legend>{t().theme}</legend>
           <div class="segments">
-            {(Object.keys(t().themes) as Theme[]).map((one) => (
+            {(Object.keys(t().themes) as ColourScheme[]).map((one) => (
               <label key={one}>
                 <input type="radio" name="theme" checked={theme.value === one} onChange={() => (theme.value = one)} />
                 <span>{t().themes[one]}</span>

@@ -2,7 +2,7 @@
 import { effect, signal, type Signal } from "@preact/signals"
 import { speeds, type Speed } from "../scene/playback"
 
-export type Theme = "system" | "light" | "dark"
+export type ColourScheme = "system" | "light" | "dark"
 
 /** Returns a signal that is stored in localStorage. */
 function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<T> {
@@ -25,7 +25,7 @@ function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<
   return setting
 }
 
-export const theme = persisted<Theme>("theme", "system", ["system", "light", "dark"])
+export const theme = persisted<ColourScheme>("theme", "system", ["system", "light", "dark"])
 /** Whether each action has to be confirmed by a button. */
 export const confirmMoves = persisted<boolean>("confirm", false)
 /** Whether boards have letters and numbers along their edges. */

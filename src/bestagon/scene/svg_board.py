@@ -7,7 +7,7 @@ from typing import Final
 
 from bestagon.grid import DIRECTIONS, Hex, Layout
 from bestagon.scene.model import Board, BoardState, Cell, CellState, Grid, Piece, SeatStyle, Stage
-from bestagon.scene.palette import FAINT, GLOW, INK, LINE, PAPER, TONES
+from bestagon.scene.palette import FAINT, GLOW, LINE, PAPER, TONES
 from bestagon.scene.svg_parts import Block, label, moved, number, symbol, text
 from bestagon.scene.symbols import form_of, forms
 from bestagon.scene.theme import Theme

@@ -1,7 +1,8 @@
 """The symbols in sprites/*.svg: one for every kind and mark of our games, and their forms.
 
 `NAME@COLOUR` is the form of NAME for the seat of that colour, `NAME.STATE` its form in a state: a mark that the thing has,
-`under` for a cell below a piece, or `held` in a tray. A symbol without a form is drawn as it is, in the owner's colour where it says `currentColor`.
+`under` for a cell below a piece, or `held` in a tray. A symbol without a form is drawn as it is, in the owner's colour where
+it says `currentColor`.
 """
 
 from __future__ import annotations

@@ -13,19 +13,26 @@ export function Side({ shown, children }: { shown: boolean; children: ComponentC
     if (shown) setOpen(true)
   }, [shown])
   const from = useRef<number | null>(null)
+  // Only a touch slides the sheet; a change of the window's size does not.
+  const [touched, setTouched] = useState(false)
   const drop = (event: PointerEvent): void => {
     const moved = from.current === null ? 0 : event.clientY - from.current
     from.current = null
-    if (Math.abs(moved) >= dragThreshold) setOpen(moved < 0)
+    if (Math.abs(moved) < dragThreshold) return
+    setTouched(true)
+    setOpen(moved < 0)
   }
   return (
-    <aside class={open ? "sidebar open" : "sidebar"}>
+    <aside class={`sidebar${open ? " open" : ""}${touched ? " touched" : ""}`}>
       <button
         type="button"
         class="handle"
         aria-expanded={open}
         aria-label={open ? t().closeSheet : t().openSheet}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          setTouched(true)
+          setOpen(!open)
+        }}
         onPointerDown={(event) => {
           from.current = event.clientY
         }}
