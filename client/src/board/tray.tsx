@@ -44,6 +44,7 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
   const classes = [
     "item",
     figure ? "with-figure" : "",
+    item.marks?.includes("missing") ? "lacking" : "",
     picked ? "picked" : "",
     next ? "next" : alternative ? "alternative" : "",
     used ? "used" : "",
@@ -51,7 +52,7 @@ function ItemView({ stage, seat, item, highlights, onPick, onPoint }: ItemProps)
   ]
     .filter(Boolean)
     .join(" ")
-  const picture = figure ? <Card figure={figure} /> : <Token stage={stage} seat={seat} item={item} />
+  const picture = figure ? <Card figure={figure} marks={item.marks ?? []} /> : <Token stage={stage} seat={seat} item={item} />
   const count =
     item.count !== undefined && item.count !== 1 ? (
       <span class="count" aria-hidden="true">
@@ -124,8 +125,11 @@ function Token({ stage, seat, item }: { stage: Stage; seat: number; item: Item }
   )
 }
 
+/** A mark that is a flag at the corner of a card; others are counted in a row below its pattern. */
+const hasFlag = (mark: string): boolean => mark === "fits"
+
 /** A card that shows a pattern of hexagons, its stars at the left and its points in a seal at the right. */
-function Card({ figure }: { figure: Figure }): JSX.Element {
+function Card({ figure, marks }: { figure: Figure; marks: readonly string[] }): JSX.Element {
   const centres = figure.cells.map(([q, r, kind]) => [...centre(q, r), kind] as const)
   const xs = centres.map(([x]) => x)
   const ys = centres.map(([, y]) => y)
@@ -144,6 +148,14 @@ function Card({ figure }: { figure: Figure }): JSX.Element {
           </g>
         ))}
       </g>
+      {marks.map((mark, n) => (
+        <g
+          key={n}
+          transform={hasFlag(mark) ? "translate(16 15) scale(.32)" : `translate(${71 + (n - (marks.length - 1) / 2) * 11} 86) scale(.13)`}
+        >
+          <Symbol kind={mark} />
+        </g>
+      ))}
       <text class="card-stars" x="9" y="91">
         {stars}
       </text>
