@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,9 @@ from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.core.position import RESIGN, SPECTATOR
+from bestagon.core.story import story
 from bestagon.i18n import ENGLISH, LANGUAGES, Translator, language, translate, use_language
+from bestagon.scene.beats import Card
 from bestagon.scene.model import Scene, Stage
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "bestagon"
@@ -98,12 +100,20 @@ def stage_texts(stage: Stage) -> Iterator[str]:
         yield from (side.name for side in grid.sides)
         yield from (area.words for area in grid.areas)
         yield from (cell.name for cell in grid.cells)
+    yield from card_texts(stage.cards.values())
+
+
+def card_texts(cards: Iterable[Card]) -> Iterator[str]:
+    for card in cards:
+        yield from (card.title, card.text, *(text for row in card.rows for text in row))
 
 
 def scene_texts(scene: Scene) -> Iterator[str]:
     yield scene.prompt
     yield from (choice.label for choice in scene.choices)
     yield from (line.text for lines in scene.score_breakdown for line in lines)
+    yield from (effect.text for effect in scene.effects.values())
+    yield from card_texts(scene.cards.values())
     for facts in (scene.facts, *(seat.facts for seat in scene.seats)):
         yield from (*facts, *facts.values())
 
@@ -133,6 +143,7 @@ def test_all_that_is_shown_comes_from_a_catalogue(case: Case, monkeypatch: pytes
         game.stage(position)
         check(stage_texts(game.stage(position)))
         check(iter([game.describe(position, 0, RESIGN, SPECTATOR)]))
+        check(beat.text for beat in game.tell_start(position, SPECTATOR))
         while True:
             if dice.below(6) == 0 or position.over:
                 for viewer in range(SPECTATOR, case.players):
@@ -143,7 +154,9 @@ def test_all_that_is_shown_comes_from_a_catalogue(case: Case, monkeypatch: pytes
                 break
             before = position.copy()
             seat, action = random_step(position, dice, resign=True, avoid=shortcuts(case), every=200)
-            check(iter([game.describe(before, seat, action, viewer) for viewer in (SPECTATOR, seat)]))
+            for viewer in (SPECTATOR, seat):
+                check(iter([game.describe(before, seat, action, viewer)]))
+                check(beat.text for beat in story(game, before, position, seat, action, viewer).beats)
     for words, english in asked:
         assert all(english in words.catalogue(language) for language in FOREIGN)
 

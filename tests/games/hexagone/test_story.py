@@ -307,6 +307,14 @@ def test_a_moved_hexagon_can_complete_a_card_but_not_with_itself() -> None:
     assert {GAME.action_text(position, 0, action) for action in view(position).effects} == {"to p15"}
 
 
+def test_a_swap_can_complete_a_card() -> None:
+    position = table("g b g\n g", "S", "g", row="C01", at="p16")
+    play(position, "swap p17")
+    found = {GAME.action_text(position, 0, action): effect for action, effect in view(position).effects.items()}
+    assert set(found) == {"with q16"}
+    assert found["with q16"].ids == ("card.C01", "p16", "p17", "p18")
+
+
 def test_cards_describe_their_pattern_and_what_is_missing() -> None:
     position = table("g g", "g", "g", row="C02 C03")
     scene = view(position)

@@ -36,7 +36,7 @@ EXAMPLES: Final = (
     ),
     Example(
         5,
-        "C06 asks for a blue, two grays behind it in a line, and a third that bends to the left. The four marked hexagons match it.",
+        "The card asks for a blue, two grays behind it in a line, and a third that bends to the left. The four marked hexagons match it.",
         snapshot("p14b p15g p16g o16g q13b", "g1b1", "C06"),
         "card.C06 p14 p15 p16 o16",
     ),

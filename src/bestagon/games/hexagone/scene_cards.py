@@ -22,20 +22,16 @@ STARS: Final = ("", "one star", "two stars", "three stars")
 class CardFit(NamedTuple):
     """How near a card's pattern is to lying on the table."""
 
-    gray: int
-    """The number of gray hexagons that the nearest place lacks."""
+    missing: int
+    """The number of hexagons that the nearest place lacks."""
     blue: int
+    """The number of blue ones among them."""
     cells: tuple[str, ...]
     """The nearest place, in the order of the pattern's chain; empty on an empty table."""
     lacking: tuple[str, ...]
     """The empty cells among them."""
     completing: dict[tuple[int, str], tuple[str, ...]]
     """By tone and cell: the place that one more hexagon there completes."""
-
-    @property
-    def missing(self) -> int:
-        """Return how many hexagons the nearest place lacks."""
-        return self.gray + self.blue
 
 
 def tones(position: HexagonePosition, without: int = -1) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -76,11 +72,20 @@ def card_fit(deck: SequenceDeck, card: int, grays: tuple[int, ...], blues: tuple
                 most = found
                 blue = sum([1 for _, tone in lacking if tone == TONE_BLUE])
                 names = tuple([_name(spot) for spot, _ in lacking])
-                best = CardFit(len(lacking) - blue, blue, _names(deck, card, turn, start), names, completing)
+                best = CardFit(len(lacking), blue, _names(deck, card, turn, start), names, completing)
     if best is None:
-        blue = int(deck.blues[card])
-        return CardFit(int(deck.sizes[card]) - blue, blue, (), (), completing)
+        return CardFit(int(deck.sizes[card]), int(deck.blues[card]), (), (), completing)
     return best
+
+
+def place_through(deck: SequenceDeck, card: int, placed: dict[int, int], spot: int) -> tuple[str, ...]:
+    """Return a place of a card's pattern that contains a spot, on a table of tones by spot; empty if there is none."""
+    for turn, pattern in enumerate(deck.patterns[card]):
+        steps = [(spot_offset(step), tone) for step, tone in pattern]
+        for offset, tone in steps:
+            if tone == placed[spot] and all(placed.get(spot - offset + other, 0) == wanted for other, wanted in steps):
+                return _names(deck, card, turn, spot - offset)
+    return ()
 
 
 def _lacking(steps: list[tuple[int, int]], start: int, placed: dict[int, int]) -> list[tuple[int, int]] | None:
@@ -174,8 +179,9 @@ def row_card(deck: SequenceDeck, card: int, fit: CardFit) -> Card:
 
 def missing_words(fit: CardFit) -> str:
     """Return in words what a card lacks, such as one blue hexagon."""
-    if fit.gray and fit.blue:
-        return translate("{gray} gray and {blue} blue hexagons", gray=fit.gray, blue=fit.blue)
+    gray = fit.missing - fit.blue
+    if gray and fit.blue:
+        return translate("{gray} gray and {blue} blue hexagons", gray=gray, blue=fit.blue)
     if fit.blue:
         return translate.plural(fit.blue, "one blue hexagon", "{count} blue hexagons")
-    return translate.plural(fit.gray, "one gray hexagon", "{count} gray hexagons")
+    return translate.plural(gray, "one gray hexagon", "{count} gray hexagons")

@@ -10,7 +10,7 @@ from bestagon.games.hexagone.notation import claimed_cells, decode_claim
 from bestagon.games.hexagone.rules import moves
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
-from bestagon.games.hexagone.scene_cards import CardFit, card_fit, match_cells, tones
+from bestagon.games.hexagone.scene_cards import CardFit, card_fit, match_cells, place_through, tones
 from bestagon.games.hexagone.translations import translate
 from bestagon.scene.beats import Effect
 from bestagon.scene.model import Choice
@@ -140,6 +140,8 @@ def effects_of(position: HexagonePosition, actions: list[int], fits: list[CardFi
         grays, blues = tones(position, int(SPOT[position.source]))
         fits = [card_fit(position.deck, int(card), grays, blues) for card in position.row if card >= 0]
         _add_completing(position, found, fits, TONE_BLUE if kind == BLUE else TONE_GRAY, int(moves.MOVE_TO))
+    elif position.phase == moves.SWAPPING:
+        _add_swaps(position, found, actions)
     elif position.phase <= moves.PLAYING:
         for kind in range(3):
             _add_completing(position, found, fits, TONE_BLUE if kind == BLUE else TONE_GRAY, kind * int(CELLS))
@@ -163,8 +165,31 @@ def _add_completing(position: HexagonePosition, found: dict[int, Effect], fits: 
     for card, fit in zip(cards, fits, strict=True):
         for (wanted, cell), cells in fit.completing.items():
             if wanted == tone:
-                text = translate("Then the {points}-point card fits.", points=int(position.deck.points[card]))
-                found[first + SHAPE.by_name[cell]] = Effect(text, (f"card.{position.deck.names[card]}", *cells))
+                found[first + SHAPE.by_name[cell]] = _fits_effect(position, card, cells)
+
+
+def _add_swaps(position: HexagonePosition, found: dict[int, Effect], actions: list[int]) -> None:
+    """Add the swaps that complete a card's pattern."""
+    grays, blues = tones(position)
+    placed = dict.fromkeys(grays, TONE_GRAY)
+    placed.update(dict.fromkeys(blues, TONE_BLUE))
+    source = int(SPOT[position.source])
+    for action in actions:
+        target = int(SPOT[action - int(moves.SWAP_WITH)])
+        if placed[source] == placed[target]:
+            continue
+        placed[source], placed[target] = placed[target], placed[source]
+        for card in position.row:
+            if card >= 0:
+                cells = place_through(position.deck, int(card), placed, source) or place_through(position.deck, int(card), placed, target)
+                if cells:
+                    found[action] = _fits_effect(position, int(card), cells)
+        placed[source], placed[target] = placed[target], placed[source]
+
+
+def _fits_effect(position: HexagonePosition, card: int, cells: tuple[str, ...]) -> Effect:
+    text = translate("Then the {points}-point card fits.", points=int(position.deck.points[card]))
+    return Effect(text, (f"card.{position.deck.names[card]}", *cells))
 
 
 def _claim_effect(position: HexagonePosition, action: int) -> Effect:
