@@ -73,7 +73,7 @@ def test_beerhex_says_the_same_whatever_is_hidden() -> None:
 def test_hex_dice_knows_what_falls_and_what_is_safe() -> None:
     assert why("hex-dice", 3, "g6-f8")[0] == "It defeats Blue's 4."
     assert why("hex-dice", 4, "g6-g8")[0] == "It weakens Blue's 5: one armour less."
-    assert why("hex-dice", 11, "g10-g12") == ["It wins the game."]
+    assert why("hex-dice", 1, "g10-g12") == ["It wins the game."]
 
 
 def test_hex_roller_knows_pairs_rows_and_areas() -> None:
