@@ -48,6 +48,11 @@ function TopMiddle(): JSX.Element {
   )
 }
 
+/** Tables, replays and lessons fill the window; the home page lies on a table of its own. */
+function pageClass(first: string): string {
+  return ["t", "replay", "learn"].includes(first) ? "wide" : first === "" ? "tabletop" : ""
+}
+
 export function App(): JSX.Element {
   useEffect(() => {
     if (path.value === "/") document.title = t().name
@@ -66,12 +71,7 @@ export function App(): JSX.Element {
         <TopMiddle />
         <SettingsButton />
       </header>
-      <main
-        key={activeLanguage.value}
-        id="content"
-        class={["t", "replay", "learn"].includes(segments()[0] ?? "") ? "wide" : ""}
-        tabIndex={-1}
-      >
+      <main key={activeLanguage.value} id="content" class={pageClass(segments()[0] ?? "")} tabIndex={-1}>
         {currentPage()}
       </main>
     </>

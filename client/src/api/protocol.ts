@@ -459,6 +459,8 @@ export interface GameInfo {
   summary: string;
   players: number[];
   usual_players: number;
+  /** About how long a usual game takes; 0 if nobody knows. */
+  minutes: number;
   options: OptionInfo[];
   /** Of bots, the weakest first. */
   levels: string[];

@@ -14,7 +14,7 @@ const listed = (names: string[]): string => (names.length > 1 ? `${names.slice(0
 
 export const de: Texts = {
   name: "Bestagon",
-  tagline: "Fünf Spiele auf Sechsecken.",
+  tagline: "Fünf Spiele auf Sechsecken",
   intro: "Spiele sofort gegen Bots oder über einen Link mit Freunden. Ohne Konto, ohne Installation.",
   home: "Startseite",
   rules: "Regeln",
@@ -101,7 +101,13 @@ export const de: Texts = {
 
   playNow: "Gleich spielen",
   playNowAgainst: (game, name) => `Gleich spielen: ${game} gegen einen Bot (${level(name)})`,
-  withOptions: "Optionen und Freunde",
+  playGame: "Spielen",
+  withFriends: "Mit Freunden",
+  minutes: (count: number) => `${count} Minuten`,
+  invited: "Von Freunden eingeladen?",
+  joinPlaceholder: "Link einfügen",
+  levelTitle: "Stärke der Bots",
+  levelOf: (game: string, level: string) => `${game}: Stärke der Bots: ${level}`,
   newTable: "Neuer Tisch",
   openTables: "Offene Tische",
   noTables: "Gerade ist kein öffentlicher Tisch offen. Eröffne einen!",

@@ -3,7 +3,7 @@ const directions = ["right", "upper right", "upper left", "left", "lower left", 
 
 export const en = {
   name: "Bestagon",
-  tagline: "Five games on hexagons.",
+  tagline: "Five games on hexagons",
   intro: "Play against bots at once, or with friends by a link. No account, nothing to install.",
   home: "Home",
   rules: "Rules",
@@ -49,7 +49,13 @@ export const en = {
 
   playNow: "Play now",
   playNowAgainst: (game: string, level: string) => `Play now: ${game} against a ${level} bot`,
-  withOptions: "Options and friends",
+  playGame: "Play",
+  withFriends: "With friends",
+  minutes: (count: number) => `${count} minutes`,
+  invited: "Invited by a friend?",
+  joinPlaceholder: "Paste the link",
+  levelTitle: "Strength of the bots",
+  levelOf: (game: string, level: string) => `${game}: strength of the bots: ${level}`,
   newTable: "New table",
   openTables: "Open tables",
   noTables: "No public table is open now. Open one!",

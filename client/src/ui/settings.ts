@@ -38,6 +38,8 @@ export const language = persisted<Language | "system">("language", "system", ["s
 export const playerName = persisted<string>("name", "")
 /** How fast the actions of others are shown. */
 export const speed = persisted<Speed>("speed", "normal", speeds)
+/** The level of bots last chosen on the home page, by game. */
+export const chosenLevels = persisted<Record<string, string>>("levels", {})
 export const soundsOn = persisted<boolean>("sounds", false)
 
 /** A game replayed here. */

@@ -44,6 +44,8 @@ class Game(Generic[PositionT]):
     """The supported numbers of players."""
     usual_players: int
     """The default number of players."""
+    minutes: int = 0
+    """About how long a usual game takes; 0 if nobody knows."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
     """Increase it whenever the same actions could lead to another result.

@@ -29,6 +29,7 @@ class BeerHex(Game[BeerHexPosition]):
     summary = "Join your two sides with symbols hidden under bottle caps, and bluff."
     players = (2,)
     usual_players = 2
+    minutes = 15
     options = (
         Option("sets", "how many games a match has at most", 3, choices=(3, 1)),
         Option("turn_limit", "after how many turns a game is void", 200, low=10, high=1000),

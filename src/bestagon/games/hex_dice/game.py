@@ -34,6 +34,7 @@ class HexDice(Game[HexDicePosition]):
     summary = "Lead an army of dice, each value a unit of its own, and take the enemy's base."
     players = (2, 3, 4, 6)
     usual_players = 2
+    minutes = 30
     options = (
         Option("map", "how far the map reaches from its centre", 6, choices=(6, 8)),
         Option(

@@ -29,6 +29,7 @@ class HexRoller(Game[RollerPosition]):
     summary = "Write chains of the numbers rolled: fill areas, join pairs and collect two straights in seven rounds."
     players = (1, 2, 3, 4, 5, 6, 7, 8)
     usual_players = 2
+    minutes = 20
     options = (
         Option("side", "which sheet is used: the front (seven rounds) or the smaller back (six)", "front", choices=("front", "back")),
         Option("dice", "how many dice are rolled", 8, choices=(8, 7)),

@@ -31,6 +31,7 @@ class Hexagone(Game[HexagonePosition]):
     summary = "Lay gray and blue hexagons and claim the cards whose patterns lie on the table."
     players = (2, 3, 4)
     usual_players = 2
+    minutes = 25
     options = (
         Option("kids", "whether the three-star cards are left out", False),
         Option("teams", "whether seats 1 and 3 play together against 2 and 4 (four players)", False),

@@ -30,6 +30,7 @@ class PocketHexes(Game[PocketPosition]):
     summary = "Roll dice, write numbers into a hexagon and score the ones you surround."
     players = (1, 2, 3, 4, 5, 6)
     usual_players = 2
+    minutes = 15
     options = (
         Option("sheet", "which sheet to write on", "standard", choices=SHEETS),
         Option("data", "a sheet of your own, used instead of `sheet`", "", data=True),

@@ -257,6 +257,8 @@ class GameInfo(Struct):
     summary: str
     players: list[int]
     usual_players: int
+    minutes: int
+    """About how long a usual game takes; 0 if nobody knows."""
     options: list[OptionInfo]
     levels: list[str]
     """Of bots, the weakest first."""

@@ -29,6 +29,7 @@ async def list_games(context: Context, request: Request) -> list[GameInfo]:
             summary=game.translator(game.summary),
             players=list(game.players),
             usual_players=game.usual_players,
+            minutes=game.minutes,
             options=[_option(game, option) for option in game.options],
             levels=[level.name for level in levels_of(game.name)],
             elo=elos(game.name),
