@@ -20,6 +20,7 @@ from bestagon.core.position import Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.grid import DIRECTIONS, OFF, Shape, chart, rhombus
 from bestagon.i18n import Translator, language
+from bestagon.scene.beats import Beat
 from bestagon.scene.grids import grid, players, rhombus_sides
 from bestagon.scene.model import Board, BoardState, CellState, Choice, Piece, Scene, ScoreLine, Stage, stage_id
 
@@ -51,10 +52,11 @@ GERMAN: Final = {
     "Joined": "Verbunden",
     "Not joined": "Nicht verbunden",
     "stone": "Stein",
-    "Put a stone on {cell}": "Lege einen Stein auf {cell}",
+    "Put a stone here": "Lege hier einen Stein",
     "Take over the first stone": "Übernimm den ersten Stein",
-    "{name} puts a stone on {cell}": "{name} legt einen Stein auf {cell}",
+    "{name} puts a stone": "{name} legt einen Stein",
     "{name} takes over the first stone": "{name} übernimmt den ersten Stein",
+    "{name} joins both sides and wins.": "{name} verbindet beide Seiten und gewinnt.",
 }
 translate: Final = Translator(__name__, {"de": GERMAN})
 
@@ -373,6 +375,26 @@ def shortest(position: HexPosition, seat: i64) -> i64:
     return best
 
 
+def winning_chain(position: HexPosition) -> list[int]:
+    """Return a shortest chain of the winner's stones from side to side, in order."""
+    size = int(position.size)
+    own = u8(position.joined)
+    red = position.joined == 1
+    queue = [i if red else i * size for i in range(size) if position.cells[i if red else i * size] == own]
+    came: dict[int, int] = dict.fromkeys(queue, -1)
+    for cell in queue:
+        if (cell // size if red else cell % size) == size - 1:
+            chain = [cell]
+            while came[chain[-1]] >= 0:
+                chain.append(came[chain[-1]])
+            return chain[::-1]
+        for near in rhombus(size).around(cell):
+            if position.cells[near] == own and near not in came:
+                came[near] = cell
+                queue.append(near)
+    return []
+
+
 class Hex(Game):
     """Classic Hex."""
 
@@ -474,16 +496,27 @@ class Hex(Game):
 
     def sentence(self, position: Position, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence for the log."""
-        text = self.action_text(position, seat, action)
         name = self.seat_name(seat)
-        if text == "swap":
+        if self.action_text(position, seat, action) == "swap":
             return translate("{name} takes over the first stone", name=name)
-        return translate("{name} puts a stone on {cell}", name=name, cell=text)
+        return translate("{name} puts a stone", name=name)
 
     def touched(self, position: Position, seat: int, action: int, viewer: int) -> tuple[str, ...]:
         """Return the cell of a stone."""
         text = self.action_text(position, seat, action)
         return () if text == "swap" else (text,)
+
+    def tell(self, before: Position, after: Position, seat: int, action: int, viewer: int) -> list[Beat]:
+        """Tell a stone that is put, or mirrored by the swap, and the chain that wins."""
+        assert isinstance(before, HexPosition)
+        assert isinstance(after, HexPosition)
+        names = rhombus(int(after.size)).names
+        changed = tuple(name for cell, name in enumerate(names) if before.cells[cell] != after.cells[cell])
+        beats = [Beat("place", f"{self.sentence(before, seat, action, viewer)}.", seat, changed)]
+        if after.joined:
+            text = translate("{name} joins both sides and wins.", name=self.seat_name(seat))
+            beats.append(Beat("end", text, seat, tuple(names[cell] for cell in winning_chain(after))))
+        return beats
 
     def evaluator(self) -> Evaluator:
         """Return the evaluator for bots."""
@@ -504,7 +537,7 @@ def pictures(size: int, language: str) -> tuple[Stage, str, list[Choice]]:
     red_and_blue, names = players([translate(name) for name in NAMES]), rhombus(size).names
     board = grid(rhombus(size), sides=rhombus_sides(size, red_and_blue))
     stage = Stage("hex", red_and_blue, (board,), (Board(""),), legend={"stone": translate("stone")})
-    choices = [Choice(i, name, translate("Put a stone on {cell}", cell=name), (name,)) for i, name in enumerate(names)]
+    choices = [Choice(i, name, translate("Put a stone here"), (name,)) for i, name in enumerate(names)]
     return stage, stage_id(stage), [*choices, Choice(size * size, "swap", translate("Take over the first stone"))]
 
 

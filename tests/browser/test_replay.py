@@ -60,7 +60,7 @@ def test_uploaded_game_is_analysed(page: Page, record: Path) -> None:
     expect(page.locator(".mistake.current")).to_have_count(1)
     while not page.locator(".scrub", has_text="Step 5 of 6").count():
         page.keyboard.press("p")
-    expect(page.locator(".verdict")).to_contain_text("The bot prefers: Red puts a stone on a3.")
+    expect(page.locator(".verdict")).to_contain_text("The bot prefers: Red puts a stone.")
     expect(page.locator(".verdict dd").first).to_contain_text("100 %")
     expect(page.locator('.cell.highlighted[data-id="a3"]')).to_have_count(1)
     assert 1 <= page.locator(".worst li").count() <= 3
@@ -141,7 +141,7 @@ def test_opened_file_opens_offline(page: Page, record: Path) -> None:
     page.context.set_offline(True)
     upload(page, record)
     page.keyboard.press("End")
-    expect(page.locator(".prompt")).to_contain_text("Blue puts a stone on a3")
+    expect(page.locator(".prompt")).to_contain_text("Blue puts a stone")
     page.context.set_offline(False)
 
 

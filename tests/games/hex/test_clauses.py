@@ -5,6 +5,9 @@ import pytest
 import bestagon
 from bestagon import BadOption, IllegalMove, Table
 from bestagon.core.position import Position
+from bestagon.core.story import story
+from bestagon.i18n import use_language
+from bestagon.scene.beats import Beat
 
 
 def position(drawing: str, turn: str = "R", **options: bool) -> Position:
@@ -90,3 +93,39 @@ def test_3_1_a_chain_wins_and_a_gap_does_not() -> None:
       R . .
     """
     assert not after(board, "b3").over
+
+
+def told(before: Position, text: str) -> tuple[Beat, ...]:
+    """Return the story of an action, and leave the position as it is."""
+    game, seat, then = bestagon.all_games()["hex"], int(before.acting()) >> 1, before.copy()
+    action = game.parse_action(before, seat, text)
+    then.play(seat, action)
+    return story(game, before, then, seat, action, -1).beats
+
+
+def test_the_end_shows_the_shortest_winning_chain() -> None:
+    board = """
+    . . R R
+     B R B R
+      . B . R
+       R R . B
+    """
+    assert told(position(board), "c3")[:1] == (Beat("place", "Red puts a stone.", 0, ("c3",)),)
+    assert told(position(board), "c4")[1] == Beat("end", "Red joins both sides and wins.", 0, ("d1", "d2", "d3", "c4"))
+    blue = """
+    . . R
+     B . B
+      . R R
+    """
+    assert told(position(blue, "B"), "b2")[1] == Beat("end", "Blue joins both sides and wins.", 1, ("a2", "b2", "c2"))
+    with use_language("de"):
+        assert told(position(blue, "B"), "a1") == (
+            Beat("place", "Blau legt einen Stein.", 1, ("a1",)),
+            Beat("turn", "Rot am Zug.", 0),
+        )
+
+
+def test_a_swap_shows_both_cells() -> None:
+    table = bestagon.start("hex", size=3, swap=True)
+    table.play("a3")
+    assert told(table.position, "swap")[0] == Beat("place", "Blue takes over the first stone.", 1, ("c1", "a3"))

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from bestagon.bots.levels import NAMES
 from bestagon.server.errors import STATUS
 from bestagon.server.http.languages import preferred
+from bestagon.server.tables.sanitize import BOTS
 
 CATALOGUE = Path(__file__).resolve().parents[3] / "client" / "src" / "i18n" / "de.ts"
 
@@ -78,12 +79,14 @@ def test_people_at_one_table_read_their_own_language(ann: Client, bob: Client, t
 
 
 def test_default_names_are_in_the_readers_language(ann: Client, bob: Client) -> None:
-    seats = [{"kind": "me"}, {"kind": "bot", "level": "skilled"}, {"kind": "me", "name": "Skilled bot"}, {"kind": "open"}]
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "skilled"}, {"kind": "me", "name": "Player 1"}, {"kind": "open"}]
     made = ann.post("/api/tables?language=de", {"game": "pocket-hexes", "players": 4, "public": True, "seats": seats})
     table = made["table"]
+    bot = ann.view(table)["seats"][1]["name"]
+    assert bot in BOTS
     wanted = {
-        "en": ["Player 1", "Skilled bot", "Skilled bot", "Player 4"],
-        "de": ["Spieler 1", "Geübter Bot", "Skilled bot", "Spieler 4"],
+        "en": ["Player 1", bot, "Player 1", "Player 4"],
+        "de": ["Spieler 1", bot, "Player 1", "Spieler 4"],
     }
     for language, names in wanted.items():
         assert [seat["name"] for seat in ann.get(f"/api/tables/{table}/view", language=language)["seats"]] == [*names[:3], ""]

@@ -19,7 +19,7 @@ from bestagon.server.store.checks import MOST_SETUP
 from bestagon.server.tables.events import SeatSetup, TableSetup, encode, fingerprint
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record
-from bestagon.server.tables.sanitize import clean
+from bestagon.server.tables.sanitize import clean, shown_names
 from bestagon.server.tokens import Keys, hashed
 
 SHORTEST_CLOCK = 5
@@ -83,10 +83,12 @@ class TableFactory:
         players = live.row.players
         shift = (1 if first is None else first) % players
         seats = []
+        names = shown_names(live.game, live.id, [(seat.name, seat.kind) for seat in live.seats])
         for number in range(players):
-            old = live.seats[(number + shift) % players]
+            former = (number + shift) % players
+            old = live.seats[former]
             if old.kind == "bot":
-                seats.append(SeatSetup("bot", old.name, old.level))
+                seats.append(SeatSetup("bot", names[former], old.level))
             elif old.kind == "human":
                 seats.append(SeatSetup("human" if visitor in old.holders else "saved", old.name, holders=old.holders))
             else:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from bestagon.core.game import Game
-from bestagon.i18n import translate
 from bestagon.server.protocol.tables import SeatKind
 
-BOTS: Final = {
-    "friendly": "Friendly bot",
-    "casual": "Casual bot",
-    "skilled": "Skilled bot",
-    "strong": "Strong bot",
-    "expert": "Expert bot",
-}
-"""The names of bots by level."""
+# fmt: off
+BOTS: Final = (
+    "Ada", "Anton", "Ben", "Bruno", "Clara", "Cleo", "David", "Dina", "Ella", "Emil", "Felix", "Finn",
+    "Greta", "Hanna", "Hugo", "Ida", "Ivo", "Jonas", "Kira", "Lea", "Linus", "Luna", "Max", "Mila",
+    "Nina", "Noah", "Olga", "Oskar", "Paula", "Quinn", "Romy", "Sam", "Tina", "Uma", "Vera", "Zoe",
+)
+# fmt: on
+"""The names of bots, the same in every language. Six for each of six seats: five people cannot use up those of one bot."""
+STEP: Final = 7
+"""How far apart the names of neighbouring seats are in the list; it has no factor in common with its length."""
 
 
 def clean(text: str, most: int) -> str:
@@ -26,8 +29,19 @@ def clean(text: str, most: int) -> str:
     return " ".join(visible.split())[:most].strip()
 
 
-def default_name(game: Game, seat: int, kind: SeatKind, level: str) -> str:
-    """Return the name of a player who chose none, in the current language; empty for an empty seat."""
-    if kind == "bot":
-        return translate(BOTS[level])
-    return game.seat_name(seat) if kind in ("human", "saved") else ""
+def shown_names(game: Game, table: str, seats: Sequence[tuple[str, SeatKind]]) -> list[str]:
+    """Return the names of a table's seats from chosen names and kinds: empty for an empty seat, else distinct for bots.
+
+    People without a name are called after their seat, in the current language. A bot keeps its name while the table lasts,
+    unless a person takes the same one.
+    """
+    taken = {name.casefold() for name, _ in seats if name}
+    return [name or _default_name(game, table, seat, kind, len(seats), taken) for seat, (name, kind) in enumerate(seats)]
+
+
+def _default_name(game: Game, table: str, seat: int, kind: SeatKind, players: int, taken: set[str]) -> str:
+    if kind != "bot":
+        return game.seat_name(seat) if kind in ("human", "saved") else ""
+    first = int.from_bytes(hashlib.sha256(table.encode()).digest()[:4])
+    own = [BOTS[(first + STEP * place) % len(BOTS)] for place in range(seat, len(BOTS), players)]
+    return next((name for name in own if name.casefold() not in taken), own[0])

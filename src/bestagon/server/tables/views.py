@@ -29,7 +29,7 @@ from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.log import LogEntry
-from bestagon.server.tables.sanitize import default_name
+from bestagon.server.tables.sanitize import shown_names
 
 encoder = msgspec.json.Encoder()
 LOG_LINES: Final = 100
@@ -193,8 +193,9 @@ class Viewer:
         live = self.live
         clocks = live.clocks
         infos = []
+        names = shown_names(live.game, live.id, [(seat.name, seat.kind) for seat in live.seats])
         for number, seat in enumerate(live.seats):
-            info = SeatInfo(seat.name or default_name(live.game, number, seat.kind, seat.level), seat.kind, seat.level)
+            info = SeatInfo(names[number], seat.kind, seat.level)
             if seat.kind == "human":
                 info.who = self._who(number)
                 info.presence = "here" if number in self.connected else "away" if self._sole_process else ""

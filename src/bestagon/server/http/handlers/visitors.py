@@ -9,7 +9,7 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request
 from bestagon.server.protocol.tables import Lobby, LobbyEntry, Me, Token
 from bestagon.server.store.base import Summary
-from bestagon.server.tables.sanitize import default_name
+from bestagon.server.tables.sanitize import shown_names
 from bestagon.server.tokens import SECRET_BYTES, set_cookie
 
 MAX_LISTED = 200
@@ -50,6 +50,5 @@ def _entry(table: str, summary: Summary) -> LobbyEntry:
     game = registry.all_games().get(info["game"])
     # Summaries by older versions name every seat and have no kinds.
     if game is not None and "kinds" in info:
-        seats = enumerate(zip(info["seats"], info["kinds"], info["levels"], strict=True))
-        info["seats"] = [name or default_name(game, seat, kind, level) for seat, (name, kind, level) in seats]
+        info["seats"] = shown_names(game, table, list(zip(info["seats"], info["kinds"], strict=True)))
     return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyEntry)
