@@ -14,6 +14,7 @@ from bestagon.server.tables.sanitize import BOTS, shown_names
 from bestagon.server.tables.views import Viewer
 
 GAME = registry.game("hex-dice")
+BOT: tuple[str, SeatKind] = ("", "bot")
 
 
 def names(table: str, *seats: tuple[str, SeatKind]) -> list[str]:
@@ -32,21 +33,21 @@ def test_names_of_bots_are_short_and_distinct() -> None:
 def test_bots_of_a_table_have_different_names(players: int) -> None:
     seen = set()
     for table in range(200):
-        found = names(f"table {table}", *([("", "bot")] * players))
+        found = names(f"table {table}", *[BOT] * players)
         assert len(set(found)) == players
         assert set(found) <= set(BOTS)
-        assert names(f"table {table}", *([("", "bot")] * players)) == found
+        assert names(f"table {table}", *[BOT] * players) == found
         seen |= set(found)
     assert seen == set(BOTS)
 
 
 def test_a_bot_makes_way_for_a_person_of_the_same_name() -> None:
-    first, second = names("here", ("", "bot"), ("", "bot"))
-    moved, same, person = names("here", ("", "bot"), ("", "bot"), (first.upper(), "human"))[:3]
+    first, second = names("here", BOT, BOT)
+    moved, same, person = names("here", BOT, BOT, (first.upper(), "human"))[:3]
     assert person == first.upper()
     assert len({moved.casefold(), same.casefold(), person.casefold()}) == 3
-    assert names("here", (second, "human"), ("", "bot"))[1] != second
-    crowd: list[tuple[str, SeatKind]] = [("", "bot"), *[(name, "human") for name in names("here", *([("", "bot")] * 6))[1:]]]
+    assert names("here", (second, "human"), BOT)[1] != second
+    crowd: list[tuple[str, SeatKind]] = [BOT, *[(name, "human") for name in names("here", *[BOT] * 6)[1:]]]
     assert len(set(names("here", *crowd))) == 6
 
 
@@ -55,8 +56,8 @@ def test_people_are_called_after_their_seat_and_empty_seats_are_not_called() -> 
     assert names("here", *seats) == ["Red", "Blue", "", ""]
     with use_language("de"):
         assert names("here", *seats) == ["Rot", "Blau", "", ""]
-        german = names("here", ("", "bot"), ("", "bot"))
-    assert german == names("here", ("", "bot"), ("", "bot"))
+        german = names("here", BOT, BOT)
+    assert german == names("here", BOT, BOT)
 
 
 def test_a_view_shows_the_bots_name_with_its_level_and_a_rematch_keeps_it() -> None:
