@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.pocket_hexes.boards import BLANK, FIRST, REROLL, SMALL, STUCK, TWO_RINGS, boxes, play, started, table
+from tests.games.pocket_hexes.boards import (
+    BLANK,
+    EVERYONE,
+    FIRST,
+    FLOWER,
+    REROLL,
+    SMALL,
+    STUCK,
+    TWO_RINGS,
+    boxes,
+    moves,
+    play,
+    started,
+    table,
+)
 
+from bestagon.core.dice import fast
 from bestagon.core.story import Story, story
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.board import DIE_NAMES
@@ -13,6 +28,7 @@ from bestagon.games.pocket_hexes.words import a_number
 from bestagon.i18n import use_language
 from bestagon.scene.beats import Beat, Effect, Face
 from bestagon.scene.model import CellState
+from bestagon.testing import random_step
 
 ALMOST = "2 2 2 6 2 2 ."
 RING = {"p1.b2", "p1.a1", "p1.b1", "p1.a2", "p1.c1", "p1.c2", "p1.b3"}
@@ -253,6 +269,24 @@ def test_rings_and_penalties_are_shown_before_they_happen() -> None:
     closing = table("1 . . . . . 1", BLANK, dice="4 4 4 4 4 20")
     assert effect(closing, "d20 b2") == Effect("No second number fits then: -3.", points=-3)
     assert effect(closing, "d4 b2") is None
+
+
+def test_the_penalties_that_are_foretold_come() -> None:
+    dice, told_of = fast(5), 0
+    for seed in range(8):
+        position = started(1, seed=seed, data=FLOWER)
+        while not position.over:
+            effects = GAME.scene(position, 0).effects
+            for move in moves(position, 0):
+                action, then = GAME.parse_action(position, 0, move), position.copy()
+                then.play(0, action)
+                assert isinstance(then, PocketPosition)
+                if position.phase == EVERYONE and position.writes_left(0) == 2 and not then.pending_rings(0):
+                    foretold = "No second number" in effects[action].text if action in effects else False
+                    assert foretold == (then.phase != EVERYONE or then.over), f"{move} in {GAME.position_text(position)}"
+                    told_of += foretold
+            random_step(position, dice)
+    assert told_of > 20
 
 
 def test_scoring_and_skipping_say_what_they_do() -> None:

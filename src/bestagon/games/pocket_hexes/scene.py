@@ -93,7 +93,8 @@ def stage_of(board: PocketBoard, seats: int, language: str) -> PocketStage:
 def scene(position: PocketPosition, seat: int) -> Scene:
     """Return the scene of a position masked for a seat or a spectator (-1)."""
     seats = int(position.seats)
-    shared = stage_of(position.board, seats, language())
+    spoken = language()
+    shared = stage_of(position.board, seats, spoken)
     numbers = bytes(memoryview(position.numbers))
     size = len(shared.names)
     drawn = [
@@ -101,9 +102,10 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         for s in range(seats)
     ]
     choices = _offered_choices(position, shared, seat)
+    points = [_box_points(position, s) for s in range(seats)]
     trays = {"dice": _dice(position, seat)}
     for s in range(seats):
-        trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], _box_points(position, s))
+        trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], points[s])
     return Scene(
         shared.id,
         seat_states(position, [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)]),
@@ -116,7 +118,7 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         effects=_effects(position, seat, choices, drawn[seat][1], shared.boards[seat]) if choices else {},
         cards=die_cards(position, seat) if choices else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in range(seats)],
+        score_breakdown=[_score_breakdown(one, spoken) for one in points],
     )
 
 
@@ -193,8 +195,8 @@ def _effects(position: PocketPosition, seat: int, choices: list[Choice], closes:
     return ring_effects(position, seat, ring, actions, board) if ring >= 0 else write_effects(position, seat, actions, closes, board)
 
 
-def _score_breakdown(position: PocketPosition, seat: int) -> list[ScoreLine]:
-    points = [int(one) for one in _box_points(position, seat)]
+@lru_cache(maxsize=4096)
+def _score_breakdown(points: tuple[int, ...], language: str) -> list[ScoreLine]:
     penalties = sum([one for one in points if one == PENALTY])
     return [ScoreLine(translate("Rings"), sum(points) - penalties), ScoreLine(translate("Penalties"), penalties)]
 

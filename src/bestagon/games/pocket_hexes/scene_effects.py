@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, PENALTY
-from bestagon.games.pocket_hexes.rules.moves import can_write, writable_cells
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, PENALTY, SETS_PER_SEAT, TOUCHING
+from bestagon.games.pocket_hexes.rules.moves import writable_cells
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.games.pocket_hexes.words import the_numbers
-from bestagon.grid.bits import count
+from bestagon.grid.bits import BITS, count
 from bestagon.i18n import language
 from bestagon.scene.beats import Card, Effect
 
-REACH = 7
+REACH: Final = 7
 """The most cells in which a write can make another die impossible: its own and the six around it."""
 
 
@@ -22,12 +23,13 @@ def write_effects(position: PocketPosition, seat: int, actions: list[int], close
     shape, cells = position.board.shape, int(position.board.cells)
     second = position.phase == EVERYONE and position.writes_left(seat) == 2
     places = [int(count(writable_cells(position, seat, die))) for die in range(int(DICE))] if second else []
+    roomy = [die for die, n in enumerate(places) if n > REACH]
     spoken, found = language(), {}
     for action in actions:
         if action >= int(DICE) * cells:
             continue
         die, cell = divmod(action, cells)
-        stuck = second and _leaves_none(position, seat, die, cell, places)
+        stuck = second and roomy in ([], [die]) and _leaves_none(position, seat, die, cell)
         rings = closes.get(shape.names[cell], [])
         if not rings and not stuck:
             continue
@@ -38,15 +40,21 @@ def write_effects(position: PocketPosition, seat: int, actions: list[int], close
     return found
 
 
-def _leaves_none(position: PocketPosition, seat: int, die: int, cell: int, places: list[int]) -> bool:
+def _leaves_none(position: PocketPosition, seat: int, die: int, cell: int) -> bool:
     """Tell whether no second die can be written after a first (PH 2.6)."""
-    if max([n for other, n in enumerate(places) if other != die]) > REACH:
-        return False
-    after = position.copy()
-    assert isinstance(after, PocketPosition)
-    after.used |= (die + 1) << (4 * seat)
-    after.write_number(seat, cell, after.die_value(die))
-    return not can_write(after, seat)
+    first, near, own = seat * SETS_PER_SEAT, position.board.neighbours[cell], BITS[cell]
+    touching = near if position.empty_cells(seat) == position.board.all_cells else near | position.cell_sets[first + TOUCHING]
+    written = position.die_value(die)
+    for other in range(DICE):
+        number = position.die_value(other)
+        cells = position.cell_sets[first + number] & ~own
+        if 0 < number < written:
+            cells &= ~near
+        if number > 1:
+            cells &= touching
+        if cells and other != die:
+            return False
+    return True
 
 
 @lru_cache(maxsize=1024)
