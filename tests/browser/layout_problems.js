@@ -36,7 +36,7 @@
     if (Math.min(width, height) < 39.5) found.push(`too small to touch (${width} x ${height}): ${describe(one)}`)
   }
   // Texts and controls must not overlap, except for those that float over the board or at the bottom of a phone.
-  const floats = ".zoom, .fact-card, .owner, .verdict, .away-recap, .return, .buttons, .count, .banner, .segments, .choose, .handle, .hint-box"
+  const floats = ".zoom, .fact-card, .owner, .verdict-ticket, .away-recap, .return, .buttons, .count, .banner, .segments, .choose, .handle, .hint-box"
   const sheet = [...document.querySelectorAll(".sidebar")].find((one) => getComputedStyle(one).position === "fixed")
   const leaves = all(`${texts}, ${controls}`).filter((one) => !one.closest(floats) && !one.querySelector(`${texts}, ${controls}`))
   const boxes = leaves.map((one) => [one, visibleBox(one)]).filter(([, box]) => box.w > 1 && box.h > 1)

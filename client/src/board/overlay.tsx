@@ -31,7 +31,7 @@ export function Overlay({ cue, text }: Props): JSX.Element {
     <>
       <div ref={layer} class="flights" aria-hidden="true" />
       {verdict && (
-        <p class={`verdict ${verdict.success ? "success" : "failure"}`} aria-hidden="true">
+        <p class={`verdict-ticket ${verdict.success ? "success" : "failure"}`} aria-hidden="true">
           {text(verdict.text ?? "")}
         </p>
       )}

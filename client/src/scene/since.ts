@@ -24,6 +24,7 @@ function changedBy(beat: Beat): readonly string[] {
     case "move":
       return ids.slice(-1)
     case "attack":
+    case "claim":
     case "verdict":
     case "flip":
     case "score":

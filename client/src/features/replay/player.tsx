@@ -1,16 +1,35 @@
 // The replay player: steps through a game by buttons, keys, a slider or automatically.
 import type { JSX } from "preact"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Replay } from "../../api/protocol"
+import type { Frame, Replay } from "../../api/protocol"
 import { themeClasses, themeColours } from "../../board/theme"
 import { t } from "../../i18n/texts"
+import { soundOf } from "../../scene/sound-cues"
+import { soundsOn, speed } from "../../ui/settings"
+import { playSounds } from "../../ui/sounds"
+import { Announcer } from "../story/announcer"
+import { Director } from "../table/director"
+import { withPlayers } from "../table/names"
 import { AnalysisPanel, mistakeFrom } from "./analysis"
 import { PlayFromHere } from "./branch"
 import { MoveList, Position, Standings } from "./position"
 import { Study } from "./study"
 
-/** Milliseconds per step while playing. */
+/** Milliseconds between two steps while playing, and per step where nothing is told. */
+const gap = 250
 const stepDuration = 1100
+
+/** Returns a replay with the names of its players instead of those of the seats. */
+function withPlayerNames(replay: Replay, names: readonly string[]): Replay {
+  const named = (text: string): string => withPlayers(replay.stage, names, text)
+  const frames = replay.frames.map((frame) => ({
+    ...frame,
+    words: named(frame.words ?? ""),
+    beats: (frame.beats ?? []).map((beat) => (beat.text ? { ...beat, text: named(beat.text) } : beat)),
+  }))
+  const players = replay.stage.players.map((player, seat) => ({ ...player, name: names[seat] || player.name }))
+  return { ...replay, frames, stage: { ...replay.stage, players } }
+}
 
 interface Props {
   replay: Replay
@@ -20,38 +39,63 @@ interface Props {
   analyseNow: boolean
 }
 
-export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.Element {
+export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props): JSX.Element {
+  const replay = useMemo(() => withPlayerNames(given, names), [given, names])
   const last = replay.frames.length - 1
   const [at, setAt] = useState(0)
   // Keys may arrive faster than the page renders, and must not count from an outdated step.
   const latest = useRef(0)
   const [playing, setPlaying] = useState(false)
   const [sheet, setSheet] = useState(0)
-  const study = useMemo(() => new Study(record), [record])
+  const study = useMemo(() => new Study(record, (text) => withPlayers(given.stage, names, text)), [record])
+  const director = useMemo(() => {
+    const made = new Director<Frame>({
+      speed: () => speed.value,
+      onBeat: (beat) => {
+        const sound = soundsOn.value ? soundOf(beat, -1, false) : null
+        if (sound) playSounds([sound])
+      },
+    })
+    const [first] = replay.frames
+    if (first) made.show(first)
+    return made
+  }, [replay])
   const move = (to: number): void => {
+    const before = latest.current
     latest.current = Math.max(0, Math.min(last, to))
     setAt(latest.current)
+    const frame = replay.frames[latest.current]
+    if (!frame) return
+    director.skip()
+    if (latest.current === before + 1) director.push({ after: frame, beats: frame.beats ?? [], own: false, viewer: -1 })
+    else {
+      director.show(frame)
+      director.announce(frame.words || t().startPosition)
+    }
+    // The sheet of the seat that acts is the one to look at.
+    if (frame.seat !== undefined && frame.seat >= 0) setSheet(frame.seat)
   }
   const step = (to: number): void => {
     setPlaying(false)
     move(to)
-    // Show a mistake on the sheet of the seat that made it.
-    const seat = replay.frames[to]?.seat
-    if (seat !== undefined && study.mistakes.value.includes(to)) setSheet(seat)
   }
+  useEffect(() => () => director.close(), [director])
   useEffect(() => {
     if (analyseNow) void study.start()
     return () => study.stop()
   }, [study])
+  const telling = director.playing.value
   useEffect(() => {
     if (!playing) return
     if (at >= last) {
       setPlaying(false)
       return
     }
-    const timer = setTimeout(() => move(at + 1), stepDuration)
+    if (telling) return
+    const told = speed.value !== "off" && (replay.frames[at]?.beats?.length ?? 0) > 0
+    const timer = setTimeout(() => move(at + 1), told || at === 0 ? gap : stepDuration)
     return () => clearTimeout(timer)
-  }, [playing, at])
+  }, [playing, at, telling])
   // A layout effect, so that keys count as soon as the page appears.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -72,16 +116,18 @@ export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)
   }, [study])
-  const frame = replay.frames[at]
+  const frame = director.shown.value
+  const cue = director.cue.value
   if (!frame) return <p class="notice">{t().nothingYet}</p>
   return (
     <section class="table">
       <div class={`play ${themeClasses(replay.stage.theme)}`} style={themeColours(replay.stage.theme)}>
         <div class="prompt">
           <h1 class="words">{replay.title}</h1>
-          <p aria-live="polite">{frame.words || t().startPosition}</p>
+          <p class="told">{cue?.beat.text || replay.frames[at]?.words || t().startPosition}</p>
+          <Announcer announcements={director.announcements} text={(text) => text} />
         </div>
-        <Position replay={replay} frame={frame} sheet={sheet} better={study.byMove.value.get(at)?.cells ?? []} />
+        <Position replay={replay} frame={frame} sheet={sheet} cue={director.cue} better={study.byMove.value.get(at)?.cells ?? []} />
       </div>
       <aside class="sidebar">
         <div class="controls" role="group" aria-label={t().replay}>
@@ -107,7 +153,7 @@ export function ReplayPlayer({ replay, record, names, analyseNow }: Props): JSX.
         </div>
         <PlayFromHere replay={replay} frame={frame} record={record} at={at} />
         <AnalysisPanel study={study} replay={replay} at={at} step={step} />
-        <Standings replay={replay} frame={frame} sheet={sheet} names={names} onShow={setSheet} />
+        <Standings replay={replay} frame={frame} sheet={sheet} onShow={setSheet} />
         <MoveList replay={replay} at={at} mistakes={study.mistakes.value} step={step} />
       </aside>
     </section>

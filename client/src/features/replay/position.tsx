@@ -1,11 +1,14 @@
 // One position of a replay: boards, trays, standings and the list of moves.
+import type { ReadonlySignal } from "@preact/signals"
 import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Frame, Replay } from "../../api/protocol"
 import { BoardView, noHighlights } from "../../board/board"
+import { Overlay } from "../../board/overlay"
 import { Swatch } from "../../board/swatch"
 import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
+import type { Cue } from "../../scene/playback"
 
 interface Props {
   replay: Replay
@@ -13,21 +16,42 @@ interface Props {
   sheet: number
 }
 
-/** The boards and trays; `better` are the cells of the move that the bot prefers. */
-export function Position({ replay, frame, sheet, better }: Props & { better: readonly string[] }): JSX.Element {
+interface PositionProps extends Props {
+  /** What is being told. */
+  cue: ReadonlySignal<Cue | null>
+  /** The cells of the move that the bot prefers. */
+  better: readonly string[]
+}
+
+/** The boards and trays. */
+export function Position({ replay, frame, sheet, cue, better }: PositionProps): JSX.Element {
   const { stage } = replay
   const boards = stage.boards ?? []
   const board = boards.length > 1 ? boards.find((one) => one.seat === sheet) : boards[0]
   const trays = (stage.trays ?? []).filter((tray) => (tray.seat ?? -1) < 0 || boards.length < 2 || tray.seat === sheet)
-  const highlights = { ...noHighlights, recent: new Set(frame.cells), highlighted: new Set(better) }
+  const told = cue.value && { kind: cue.value.beat.kind, ids: new Set(cue.value.ids) }
+  const highlights = told ? { ...noHighlights, told } : { ...noHighlights, recent: new Set(frame.cells), highlighted: new Set(better) }
+  const owner = boards.length > 1 ? stage.players[sheet] : undefined
   return (
     <div class="area">
       <div class="trays shared">
         {trays.map((tray) => (
-          <TrayView key={tray.id} stage={stage} tray={tray} items={frame.scene.trays?.[tray.id] ?? []} highlights={noHighlights} />
+          <TrayView
+            key={tray.id}
+            stage={stage}
+            tray={{ ...tray, title: ownedTitle(tray.title, stage.players[tray.seat ?? -1]?.name) }}
+            items={frame.scene.trays?.[tray.id] ?? []}
+            highlights={highlights}
+          />
         ))}
       </div>
       <div class="middle">
+        {owner && (
+          <p class="owner">
+            <Swatch player={owner} /> {t().sheetOf(owner.name)}
+          </p>
+        )}
+        <Overlay cue={cue} text={(text) => text} />
         {board && (
           <BoardView
             key={board.id}
@@ -48,14 +72,13 @@ export function Position({ replay, frame, sheet, better }: Props & { better: rea
   )
 }
 
+/** Returns the title of a tray with the name of its owner. */
+function ownedTitle(title: string, owner: string | undefined): string {
+  return owner ? `${owner}: ${title}` : title
+}
+
 /** The scores of all seats. */
-export function Standings({
-  replay,
-  frame,
-  sheet,
-  names,
-  onShow,
-}: Props & { names: readonly string[]; onShow: (seat: number) => void }): JSX.Element {
+export function Standings({ replay, frame, sheet, onShow }: Props & { onShow: (seat: number) => void }): JSX.Element {
   const several = (replay.stage.boards ?? []).length > 1
   return (
     <ul class="seats">
@@ -64,14 +87,13 @@ export function Standings({
           <div class="line">
             <Swatch player={player} stage={replay.stage} />
             <div class="who">
-              <strong>{names[seat] || player.name}</strong>
-              {names[seat] && names[seat] !== player.name && <span class="muted">{player.name}</span>}
+              <strong>{player.name}</strong>
             </div>
             {several && (
               <button
                 type="button"
                 class="plain"
-                aria-label={t().sheetOf(names[seat] || player.name)}
+                aria-label={t().sheetOf(player.name)}
                 aria-pressed={sheet === seat}
                 onClick={() => onShow(seat)}
               >

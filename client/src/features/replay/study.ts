@@ -19,7 +19,11 @@ export class Study {
   /** The analysis that polls name; empty until the server has the record. */
   private id = ""
 
-  constructor(readonly record: string) {}
+  constructor(
+    readonly record: string,
+    /** Returns a text of the server with the players' names. */
+    private readonly named: (text: string) => string,
+  ) {}
 
   readonly byMove = computed(() => new Map((this.found.value?.decisions ?? []).map((decision) => [decision.move, decision])))
 
@@ -66,7 +70,7 @@ export class Study {
       if (this.found.value && found.decisions.length <= known && (!navigator.onLine || ++this.idlePolls > maxIdlePolls)) this.stop()
       if (found.decisions.length > known || !this.found.value) {
         this.idlePolls = 0
-        this.found.value = found
+        this.found.value = this.withNames(found)
       }
     } catch (error) {
       if (error instanceof ApiError && error.name === "no_analysis" && this.id) {
@@ -77,5 +81,10 @@ export class Study {
       if (!(error instanceof ApiError) || !["busy", "too_many"].includes(error.name) || ++this.idlePolls > maxIdlePolls) throw error
       await new Promise((done) => setTimeout(done, retryDelay))
     }
+  }
+
+  private withNames(found: Analysis): Analysis {
+    const decisions = found.decisions.map((one) => (one.words ? { ...one, words: this.named(one.words) } : one))
+    return { ...found, decisions }
   }
 }

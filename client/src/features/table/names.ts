@@ -7,7 +7,7 @@ export function nameOf(view: TableView, stage: Stage, seat: number): string {
   return view.seats[seat]?.name || stage.players[seat]?.name || String(seat + 1)
 }
 
-/** Replaces the names of seats in the server's texts by the players' names, unless two players share a name. */
+/** Replaces the names of seats in the server's texts by the names of their players. */
 export function withNames(view: TableView, stage: Stage, text: string): string {
   return withPlayers(
     stage,
@@ -16,10 +16,12 @@ export function withNames(view: TableView, stage: Stage, text: string): string {
   )
 }
 
-/** Replaces the names of seats, as whole words, by the players' names; a seat without a player keeps its name. */
+/** Replaces the names of seats, as whole words, by the names of their players, unless two share one. */
 export function withPlayers(stage: Stage, players: readonly string[], text: string): string {
-  const names = new Map(stage.players.map((player, seat) => [player.name, players[seat] || player.name]))
-  if (names.size === 0 || new Set(names.values()).size < names.size) return text
+  const alone = (name: string): boolean => players.filter((other) => other === name).length < 2
+  // A name that two players have would not say which of them.
+  const names = new Map(stage.players.map(({ name }, seat) => [name, alone(players[seat] ?? "") ? players[seat] || name : name]))
+  if (names.size === 0) return text
   const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "gu"),
