@@ -18,7 +18,7 @@ PLAY = """async ([table, most]) => {
   for (let played = 0; played < most; ) {
     const view = await (await fetch(`${base}/view?seat=0`)).json();
     if (view.status === "over") return;
-    const choices = (view.scene.choices ?? []).filter(([, , label]) => !/declare|give up|pass/i.test(label));
+    const choices = (view.scene.choices ?? []).filter(([, , label]) => !/declare|concede|pass/i.test(label));
     const all = choices.length > 0 ? choices : (view.scene.choices ?? []);
     if (all.length === 0) await new Promise((done) => setTimeout(done, 20));
     else if ((await post(`${base}/act`, {seat: 0, action: all[below(all.length)][0], version: view.version})).ok) played++;

@@ -19,7 +19,7 @@ CREATE = """async ([game, players, options, plans]) => {
 READY = """() => document.querySelector(".result, .handover")
   || (document.querySelector(".table:not([aria-busy=true]) .prompt.mine") && document.querySelector(".choice:enabled, .next"))"""
 MAX_STEPS = 2000
-QUITTING = re.compile("declare|give up|pass", re.IGNORECASE)
+QUITTING = re.compile("declare|concede|pass", re.IGNORECASE)
 BOT = {"kind": "bot", "level": "friendly"}
 
 

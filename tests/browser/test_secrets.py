@@ -43,7 +43,7 @@ class Recording:
 
     def snapshot(self, lines: int) -> None:
         """Record the page's HTML once its log has this number of lines."""
-        expect(self.page.locator(".log li")).to_have_count(lines)
+        expect(self.page.locator(".log [data-line]")).to_have_count(lines)
         expect(self.page.locator(".table")).to_have_attribute("aria-busy", "false")
         self.page.mouse.move(0, 0)
         self.page.evaluate(SETTLE)
@@ -137,7 +137,7 @@ def _alternative(truth: Position, viewer: int, other: int) -> Position:
 
 def _reloaded(page: Page) -> list[object]:
     """Return the recording of a page that is loaded again."""
-    lines = page.locator(".log li").count()
+    lines = page.locator(".log [data-line]").count()
     page.goto("about:blank")
     recording = Recording(page)
     page.go_back()

@@ -20,7 +20,7 @@ TABLE = """() => ({
   hand: [...document.querySelectorAll(".play .item")].map((one) => one.getAttribute("aria-label")),
   prompt: document.querySelector(".words").textContent,
   points: [...document.querySelectorAll(".points")].map((one) => one.textContent),
-  log: [...document.querySelectorAll(".log li")].map((one) => one.textContent),
+  log: [...document.querySelectorAll(".log [data-line]")].map((one) => one.textContent),
 })"""
 """Everything that a seat is shown, as text."""
 
@@ -45,17 +45,17 @@ def test_one_page_reloads_and_one_goes_offline(new_page: NewPage, game: str, opt
     # The guest goes offline during the host's turn; the host's actions arrive after the reconnection.
     finish_turn(guest, rng)
     go_offline(guest)
-    lines = guest.locator(".log li").count()
+    lines = guest.locator(".log [data-line]").count()
     finish_turn(host, rng)
-    assert guest.locator(".log li").count() == lines
+    assert guest.locator(".log [data-line]").count() == lines
     go_online(guest)
     assert first_ready(pages) is guest
-    assert guest.locator(".log li").count() > lines
+    assert guest.locator(".log [data-line]").count() > lines
 
     # The host reloads, then opens the table in a second tab.
     before = host.evaluate(TABLE)
     host.reload()
-    expect(host.locator(".log li")).to_have_count(len(before["log"]))
+    expect(host.locator(".log [data-line]")).to_have_count(len(before["log"]))
     assert host.evaluate(TABLE) == before
     second = host.context.new_page()
     second.goto(f"/t/{table}")
@@ -77,12 +77,12 @@ def test_silently_dead_connection_is_noticed(new_page: NewPage, server: Server) 
         guest.clock.install()
         guest.goto(f"http://127.0.0.1:{network.port}/t/{table}")
         expect(guest.locator(".prompt")).not_to_contain_text("Your turn")
-        lines = guest.locator(".log li").count()
+        lines = guest.locator(".log [data-line]").count()
         network.silence()
         finish_turn(host, rng)
         guest.clock.fast_forward(31_000)
         expect(guest.locator(".prompt")).to_contain_text("Your turn")
-        assert guest.locator(".log li").count() > lines
+        assert guest.locator(".log [data-line]").count() > lines
     finally:
         guest.context.close()
         network.stop()
