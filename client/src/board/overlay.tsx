@@ -85,7 +85,11 @@ function pictureOf(element: Element): HTMLElement | SVGSVGElement | null {
 /** Moves an element in an arc from one place on the screen to another, and removes it. */
 function fly(element: HTMLElement | SVGElement, from: DOMRect, to: DOMRect, layer: HTMLElement, duration: number, delay: number): void {
   const size = Math.min(from.width, from.height)
-  if (element instanceof SVGElement) element.setAttribute("style", `width:${size}px;height:${size}px`)
+  if (element instanceof SVGElement) {
+    // Not as an attribute: the content security policy allows no inline styles.
+    element.style.width = `${size}px`
+    element.style.height = `${size}px`
+  }
   layer.append(element)
   const own = element.getBoundingClientRect()
   const middle = (box: DOMRect): [number, number] => [
