@@ -322,6 +322,8 @@ class LiveTable:
             "players": self.row.players,
             "seats": [seat.name for seat in self.seats],
             "kinds": [seat.kind for seat in self.seats],
+            # Release 0.1.0 names bots by them, and may share the database.
+            "levels": [seat.level for seat in self.seats],
             "free": sum(seat.kind == "open" for seat in self.seats),
         }
         # Another object each time, so that `summary` sees the change of holders, too.
