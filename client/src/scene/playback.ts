@@ -25,16 +25,23 @@ export interface Flight {
   to: string
 }
 
+/** A face, and whether its piece is turned over to show it. */
+export interface ShownFace extends Face {
+  flipped: boolean
+}
+
 /** One thing to show: a beat, or a part of one. */
 export interface Cue {
   beat: Beat
+  /** What the banner says: the beat's text, or the latest before it. */
+  text: string
   /** What it is about. */
   ids: readonly string[]
   /** What looks as in the next scene from here on. */
   changes: readonly string[]
   flights: readonly Flight[]
   /** What ids show until a later cue names them. */
-  faces: readonly (readonly [string, Face])[]
+  faces: readonly (readonly [string, ShownFace])[]
   /** Whether it begins its beat: later parts are not announced again. */
   first: boolean
   own: boolean
@@ -117,6 +124,7 @@ const longestStep = 9000
 export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" | "viewer">): Cue[] {
   const ids = beat.ids ?? []
   const to = beat.to ?? []
+  const text = beat.text ?? ""
   const changes = changing.has(beat.kind) ? [...ids, ...to] : []
   const flights = ids.flatMap((id, n) => {
     const target = to[n] ?? (to.length === 1 ? to[0] : undefined)
@@ -124,14 +132,15 @@ export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" |
   })
   const faces = ids.flatMap((id, n) => {
     const face = beat.faces?.[n]
-    return face ? [[id, face] as const] : []
+    return face ? [[id, { ...face, flipped: beat.kind === "flip" }] as const] : []
   })
   const known = beat.kind === "turn" && viewer >= 0 && beat.seat === viewer
   const base = known ? 0 : own ? (ownDurations[beat.kind] ?? 0) : durations[beat.kind]
-  const reading = base === 0 ? 0 : perLetter * (beat.text?.length ?? 0)
+  const reading = base === 0 ? 0 : perLetter * text.length
   if (beat.kind === "flip" && faces.length > 1)
     return faces.map((face, n) => ({
       beat,
+      text,
       ids: [face[0]],
       changes: [],
       flights: [],
@@ -142,7 +151,7 @@ export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" |
     }))
   const late = beat.kind === "move" || base === 0 ? 0 : stagger * Math.max(0, Math.min(ids.length, 6) - 1)
   const duration = Math.max(base + (flights.length > 1 ? late : 0), reading)
-  return [{ beat, ids, changes, flights, faces, first: true, own, duration }]
+  return [{ beat, text, ids, changes, flights, faces, first: true, own, duration }]
 }
 
 /** Returns by what to multiply durations, from the milliseconds still to be shown and those of the longest step. */
@@ -158,7 +167,7 @@ function blendCells(
   after: Record<string, CellState> | undefined,
   prefix: string,
   named: ReadonlySet<string>,
-  faces: ReadonlyMap<string, Face>,
+  faces: ReadonlyMap<string, ShownFace>,
 ): Record<string, CellState> {
   const cells: Record<string, CellState> = { ...before }
   for (const id of named) {
@@ -177,17 +186,32 @@ function blendCells(
   return cells
 }
 
+/** The mark of a piece that is turned over. */
+const turnedOver = "up"
+
 /** Returns a cell that shows a face: on its piece, or as its label. */
-function withFace(cell: CellState, { kind, label, seat }: Face): CellState {
+function withFace(cell: CellState, { kind, label, seat, flipped }: ShownFace): CellState {
   if (!cell.piece) return { ...cell, ...(kind ? { kind } : {}), ...(label ? { label } : {}) }
   const { label: _, ...piece } = cell.piece
+  const marks = (piece.marks ?? []).filter((mark) => mark !== turnedOver)
   return {
     ...cell,
-    piece: { ...piece, ...(kind ? { kind } : {}), ...(label ? { label } : {}), ...(seat !== undefined && seat >= 0 ? { seat } : {}) },
+    piece: {
+      ...piece,
+      marks: flipped ? [...marks, turnedOver] : (piece.marks ?? []),
+      ...(kind ? { kind } : {}),
+      ...(label ? { label } : {}),
+      ...(seat !== undefined && seat >= 0 ? { seat } : {}),
+    },
   }
 }
 
-function blendItems(before: readonly Item[], after: readonly Item[], named: ReadonlySet<string>, faces: ReadonlyMap<string, Face>): Item[] {
+function blendItems(
+  before: readonly Item[],
+  after: readonly Item[],
+  named: ReadonlySet<string>,
+  faces: ReadonlyMap<string, ShownFace>,
+): Item[] {
   const items = before.flatMap((item) => (named.has(item.id) ? (after.find(({ id }) => id === item.id) ?? []) : item))
   after.forEach((item, n) => {
     if (named.has(item.id) && !items.some(({ id }) => id === item.id)) items.splice(Math.min(n, items.length), 0, item)
@@ -203,7 +227,7 @@ export function blend(
   before: Scene,
   after: Scene,
   named: ReadonlySet<string>,
-  faces: ReadonlyMap<string, Face>,
+  faces: ReadonlyMap<string, ShownFace>,
   points: ReadonlyMap<number, number>,
 ): Scene {
   const boards: Record<string, BoardState> = {}
@@ -228,7 +252,7 @@ export class Playback<V extends Pictured> {
   private step: Step<V> | null = null
   private cues: Cue[] = []
   private readonly named = new Set<string>()
-  private readonly faces = new Map<string, Face>()
+  private readonly faces = new Map<string, ShownFace>()
   private readonly points = new Map<number, number>()
 
   /** `base` is the picture before the step that is being shown. */
@@ -290,9 +314,12 @@ export class Playback<V extends Pictured> {
     this.points.clear()
   }
 
-  private apply({ beat, ids, changes, faces, first }: Cue): void {
-    for (const id of ids) this.faces.delete(id)
-    for (const id of changes) this.named.add(id)
+  private apply({ beat, changes, faces, first }: Cue): void {
+    // An attack or a verdict may name what was turned over, and leaves it as it is.
+    for (const id of changes) {
+      this.faces.delete(id)
+      this.named.add(id)
+    }
     for (const [id, face] of faces) this.faces.set(id, face)
     const seat = beat.seat ?? -1
     if (first && seat >= 0 && beat.points) this.points.set(seat, (this.points.get(seat) ?? 0) + beat.points)

@@ -119,12 +119,14 @@ describe("Playback", () => {
   test("faces show until a later beat names their ids", () => {
     const playback = new Playback(board({ a: cap, b: cap }))
     const flip: Beat = { kind: "flip", ids: ["a", "b"], faces: [{ kind: "cap-sun" }, { kind: "cap-moon" }] }
-    playback.add(step(board({ b: cap }), [flip, { kind: "verdict" }, { kind: "return", ids: ["a"], to: ["p0.hand"] }]))
+    playback.add(step(board({ b: cap }), [flip, { kind: "verdict", ids: ["a", "b"] }, { kind: "return", ids: ["a"], to: ["p0.hand"] }]))
     playback.next()
     assert.equal(cellsOf(playback).a?.piece?.kind, "cap-sun")
+    assert.deepEqual(cellsOf(playback).a?.piece?.marks, ["up"])
     assert.equal(cellsOf(playback).b?.piece?.kind, "cap-hidden")
     playback.next()
     playback.next()
+    assert.equal(cellsOf(playback).a?.piece?.kind, "cap-sun")
     assert.equal(cellsOf(playback).b?.piece?.kind, "cap-moon")
     playback.next()
     assert.deepEqual(Object.keys(cellsOf(playback)), ["b"])

@@ -124,7 +124,7 @@ export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props
       <div class={`play ${themeClasses(replay.stage.theme)}`} style={themeColours(replay.stage.theme)}>
         <div class="prompt">
           <h1 class="words">{replay.title}</h1>
-          <p class="told">{cue?.beat.text || replay.frames[at]?.words || t().startPosition}</p>
+          <p class="told">{cue?.text || replay.frames[at]?.words || t().startPosition}</p>
           <Announcer announcements={director.announcements} text={(text) => text} />
         </div>
         <Position replay={replay} frame={frame} sheet={sheet} cue={director.cue} better={study.byMove.value.get(at)?.cells ?? []} />

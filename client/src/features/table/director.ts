@@ -141,7 +141,7 @@ export class Director<V extends Pictured> {
       }
       if (cue.duration * factor <= 0) continue
       batch(() => {
-        this.cue.value = { ...cue, duration: cue.duration * factor }
+        this.cue.value = { ...cue, text: cue.text || (this.cue.value?.text ?? ""), duration: cue.duration * factor }
         this.shown.value = playback.shown
       })
       this.timer = setTimeout(() => this.advance(), cue.duration * factor)

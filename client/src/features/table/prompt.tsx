@@ -38,9 +38,9 @@ function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
   const refusal = model.refusal.value
   if (refusal) return { form: "refused", headline: t().notPossible, line: named(refusal.text), seat: view.seat }
   const choosing = mine && (model.scene.value?.choices?.length ?? 0) > 0
-  if (cue?.beat.text && !choosing) {
+  if (cue?.text && !choosing) {
     const seat = cue.beat.seat ?? -1
-    return { form: "telling", headline: named(cue.beat.text), line: cue.own ? "" : t().skipTelling, seat }
+    return { form: "telling", headline: named(cue.text), line: cue.own ? "" : t().skipTelling, seat }
   }
   if (view.status === "open") return { form: "idle", headline: t().waitingForPlayers, line: "", seat: -1 }
   const prompt = named(view.scene.prompt)
@@ -50,7 +50,7 @@ function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
     return { form: "idle", headline: prompt, line, seat: acting }
   }
   const outlook = model.outlook.value
-  const told = cue?.beat.text ? named(cue.beat.text) : ""
+  const told = cue ? named(cue.text) : ""
   const picking = model.picked.value.length > 0 && !model.busy.value && model.candidates.value.next.size > 0
   const line = outlook ? (outlook.effect?.text ?? labelOf(outlook.choice)) : told || (picking ? t().pickNext : prompt)
   return {
