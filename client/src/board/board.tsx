@@ -56,6 +56,8 @@ const smallestCrop = [650, 500] as const
 /** The kinds of beats that mark what they tell as scored or as attacked. */
 const scoring = new Set<string>(["score", "claim", "end"])
 const striking = new Set<string>(["attack", "penalty"])
+/** The side of the square that a close-up shows: about five cells. */
+const closeUpSize = 430
 /** The width of a cell in pixels below which numerals replace pips and marks grow. */
 const smallCell = 44
 
@@ -70,6 +72,8 @@ interface Props {
   label?: string
   /** The seat that looks at the board, for boards that are turned towards it. */
   viewer?: number
+  /** Shows only the part with most pieces, cropped to the shape of its place. */
+  closeUp?: boolean
 }
 
 /** Tells whether something covers the middle of a cell, where its dot would be. */
@@ -78,6 +82,20 @@ const isOccupied = (state: CellState | undefined): boolean => !!state?.piece || 
 function idOf(event: Event): string | null {
   const found = event.target instanceof Element ? event.target.closest("[data-id]") : null
   return found?.getAttribute("data-id") ?? null
+}
+
+/** Returns the square around the cell with most pieces and numbers nearby. */
+function closeUpOf(cells: readonly PlacedCell[], state: BoardState): Box {
+  const filled = cells.filter(({ cell }) => isOccupied(state.cells?.[cell[0]]))
+  const near = (a: PlacedCell): number => filled.filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < closeUpSize / 2).length
+  const best = cells.reduce<{ at: PlacedCell | undefined; count: number }>(
+    (found, at) => {
+      const count = near(at)
+      return count > found.count ? { at, count } : found
+    },
+    { at: cells[0], count: -1 },
+  ).at
+  return { x: (best?.x ?? 0) - closeUpSize / 2, y: (best?.y ?? 0) - closeUpSize / 2, w: closeUpSize, h: closeUpSize }
 }
 
 /** Returns a turn, or the latest one if it is unknown because the cell that it depends on is lost. */
@@ -117,6 +135,7 @@ export function BoardView({
   onPoint,
   label,
   viewer = -1,
+  closeUp = false,
 }: Props): JSX.Element | null {
   const printed = stage.grids?.[board.grid ?? 0]
   const svg = useRef<SVGSVGElement | null>(null)
@@ -134,7 +153,7 @@ export function BoardView({
   const [x, y] = [Math.max(marginX, edge), Math.max(marginY, edge)]
   const around: Box = { x: tight.x - x, y: tight.y - y, w: tight.w + 2 * x, h: tight.h + 2 * y }
   const full = grid?.crop ? expandTo(around, ...smallestCrop) : around
-  const zoom = useZoom(svg, full, decorative)
+  const zoom = useZoom(svg, closeUp ? closeUpOf(cells, state) : full, decorative)
   const small = useSmallCells(svg, zoom.box)
   useMovingPiece(svg, grid, highlights.told, board.id)
   const areas = useMemo(() => new Map((grid?.areas ?? []).flatMap((area) => area.cells.map((cell) => [cell, area] as const))), [grid])
@@ -190,6 +209,7 @@ export function BoardView({
       <svg
         ref={svg}
         class={`hexes${zoom.zoomed ? " zoomed" : ""}${small ? " small" : ""}`}
+        {...(closeUp ? { preserveAspectRatio: "xMidYMid slice" } : {})}
         viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
         {...(decorative ? { "aria-hidden": "true" as const } : { role: "group" as const, "aria-label": label ?? board.title ?? t().board })}
         onClick={(event) => {

@@ -136,7 +136,9 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
   return (
     <li class="game">
       <div class={`picture ${themeClasses(stage?.theme)}`} style={themeColours(stage?.theme)} aria-hidden="true">
-        {preview.value && stage && board && <BoardView stage={stage} board={board} state={preview.value.scene.boards?.[board.id] ?? {}} />}
+        {preview.value && stage && board && (
+          <BoardView closeUp stage={stage} board={board} state={preview.value.scene.boards?.[board.id] ?? {}} />
+        )}
       </div>
       <div class="text">
         <h2>{game.title}</h2>

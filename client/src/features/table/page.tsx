@@ -68,7 +68,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     )
   if (model.handover.value >= 0) return <Handover model={model} view={view} stage={stage} />
   return (
-    <div class={`table live game-${info.game}`} aria-busy={model.busy.value}>
+    <div class={`table live game-${info.game}`} aria-busy={model.busy.value} style={themeColours(stage.theme)}>
       <h1 class="hidden">{info.title}</h1>
       {model.connection.value !== "open" && (
         <p class="banner" role="status">
@@ -78,7 +78,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       <DeviceNotice model={model} view={view} />
       <Announcer announcements={model.director.announcements} text={(text) => withNames(view, stage, text)} />
       <AwayRecap model={model} view={view} stage={stage} />
-      <div class={`play ${themeClasses(stage.theme)}`} style={themeColours(stage.theme)}>
+      <div class={`play ${themeClasses(stage.theme)}`}>
         <Prompt
           model={model}
           view={view}

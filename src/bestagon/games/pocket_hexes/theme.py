@@ -19,6 +19,7 @@ THEME: Final = Theme(
         "cell-line": ("#938777", "#7b756a"),
         "print": ("#1d3a78", "#dfe9ff"),
         "ink": ("#1d3a78", "#dfe9ff"),
+        "caption": ("#6b5848", "#c3b3a0"),
         "pencil": ("#938777", "#7b756a"),
         "pen-red": ("#b3261e", "#ff8f82"),
         "scored": ("#0f7a86", "#5fe0ee"),
