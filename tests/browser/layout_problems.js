@@ -53,7 +53,7 @@
   for (const one of all(".cell.next, .item.next, .choice")) {
     const box = (one.querySelector(".hit") ?? one).getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-    if (y < 0 || y > innerHeight || sheet?.matches(".open")) continue
+    if (y < 0 || y > innerHeight || sheet?.matches(".open") || document.querySelector(".more-choices[open]")) continue
     const hit = document.elementFromPoint(x, y)
     if (!hit || !(one.contains(hit) || hit.contains(one))) found.push(`covered: ${describe(one)} by ${hit && describe(hit)}`)
   }

@@ -19,7 +19,7 @@ def test_hint_names_a_move_and_highlights_it(page: Page) -> None:
     assert label.startswith(("Take", "Write"))
     check(page, "hint")
     expect(page.locator(".cell.highlighted, .item.highlighted").first).to_be_visible()
-    page.locator(".item.next").first.click()
+    page.locator(".dock .item.next").first.click()
     expect(box).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 

@@ -154,7 +154,7 @@ def lost_game(page: Page) -> str:
 
 def test_the_loser_chooses_who_starts(page: Page) -> None:
     first = lost_game(page)
-    expect(page.locator(".prompt")).to_contain_text("You lost, so you choose who starts the next game.")
+    expect(page.locator(".dock")).to_contain_text("You lost, so you choose who starts the next game.")
     page.get_by_role("button", name="Rematch, I start").click()
     page.get_by_role("link", name="Go to the rematch").click()
     expect(page.locator(".prompt")).to_contain_text("Your turn")

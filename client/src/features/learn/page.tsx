@@ -6,7 +6,7 @@ import { t } from "../../i18n/texts"
 import { completedLessons } from "../../ui/settings"
 import { themeClasses, themeColours } from "../../board/theme"
 import { Scores } from "../story/scores"
-import { Boards } from "../table/boards"
+import { Boards, heldCount } from "../table/boards"
 import { Actions } from "../table/dock"
 import { Prompt } from "../table/prompt"
 import { useKeyboard } from "../table/useKeyboard"
@@ -35,7 +35,7 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
         <LessonBox model={model} lesson={lesson} />
         {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
         <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet}>
-          <Actions model={model} full />
+          <Actions model={model} held={heldCount(view, lesson.stage, sheet)} />
         </Boards>
       </div>
       <aside class="sidebar">

@@ -34,21 +34,10 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
   const owner = boards.length > 1 ? stage.players[sheet] : undefined
   return (
     <div class="area">
-      <div class="trays shared">
-        {trays.map((tray) => (
-          <TrayView
-            key={tray.id}
-            stage={stage}
-            tray={{ ...tray, title: ownedTitle(tray.title, stage.players[tray.seat ?? -1]?.name) }}
-            items={frame.scene.trays?.[tray.id] ?? []}
-            highlights={highlights}
-          />
-        ))}
-      </div>
       <div class="middle">
         {owner && (
           <p class="owner">
-            <Swatch player={owner} /> {t().sheetOf(owner.name)}
+            <Swatch player={owner} stage={stage} /> {t().sheetOf(owner.name)}
           </p>
         )}
         <Overlay cue={cue} text={(text) => text} />
@@ -67,6 +56,17 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
             {frame.scene.picture}
           </pre>
         )}
+      </div>
+      <div class="trays beside">
+        {trays.map((tray) => (
+          <TrayView
+            key={tray.id}
+            stage={stage}
+            tray={{ ...tray, title: ownedTitle(tray.title, stage.players[tray.seat ?? -1]?.name) }}
+            items={frame.scene.trays?.[tray.id] ?? []}
+            highlights={highlights}
+          />
+        ))}
       </div>
     </div>
   )

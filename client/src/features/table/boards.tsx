@@ -7,6 +7,7 @@ import { Swatch } from "../../board/swatch"
 import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
 import type { Chooser } from "./chooser"
+import { isStacked } from "./dock"
 import { Facts } from "../story/facts"
 import { nameOf, withNames } from "./names"
 
@@ -49,6 +50,14 @@ export function shownSeat(view: TableView, stage: Stage, sheet: number | null): 
           view.seats.findIndex((seat) => seat.acting),
         ))
   )
+}
+
+/** Returns how many things the dock shows. */
+export function heldCount(view: TableView, stage: Stage, sheet: number | null): number {
+  const seat = shownSeat(view, stage, sheet)
+  return (stage.trays ?? [])
+    .filter((tray) => !tray.beside && ((tray.seat ?? -1) < 0 || tray.seat === seat))
+    .reduce((sum, tray) => sum + (view.scene.trays?.[tray.id]?.length ?? 0), 0)
 }
 
 export function Boards({ model, view, stage, sheet, onShow, children }: Props): JSX.Element {
@@ -116,7 +125,7 @@ export function Boards({ model, view, stage, sheet, onShow, children }: Props): 
         </div>
         {beside.length > 0 && <div class="trays beside">{beside}</div>}
       </div>
-      <div class="dock">
+      <div class={isStacked(heldCount(view, stage, sheet)) ? "dock stacked" : "dock"}>
         <div class="trays held">{held}</div>
         {children}
       </div>

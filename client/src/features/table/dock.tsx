@@ -9,22 +9,31 @@ import type { Chooser } from "./chooser"
 
 /** Buttons with a digit key. */
 const keyedButtons = 9
-/** How many letters of buttons the dock shows; the other buttons are under More. */
-const room = { narrow: 24, wide: 64 }
+/** The width of a letter of a button, and of a thing in the dock of a phone, in pixels. */
+const letter = 8.6
+const thing = 58
+/** From how many things on a phone the buttons have a row of their own below them. */
+const crowd = 5
+/** How many letters of buttons a wide dock shows; the other buttons are under More. */
+const wideRoom = 64
 /** What the frame of a button takes, in letters. */
 const frame = 4
 
 interface Props {
   model: Chooser
-  /** Whether the dock shows things too, which leave less room for buttons. */
-  full: boolean
+  /** How many things the dock shows beside the buttons. */
+  held: number
   /** Buttons that are always there, such as Undo. */
   children?: ComponentChildren
 }
 
+/** Tells whether things and buttons have a row each. */
+export const isStacked = (held: number): boolean => narrow.value && held >= crowd
+
 /** Returns how many of the buttons the dock has room for. */
-function fitting(choices: readonly Choice[], full: boolean): number {
-  let left = (narrow.value ? room.narrow : room.wide) * (full ? 1 : 1.5)
+function fitting(choices: readonly Choice[], held: number): number {
+  const beside = isStacked(held) ? 0 : held * thing
+  let left = narrow.value ? (innerWidth - 80 - beside) / letter : wideRoom * (held > 0 ? 1 : 1.5)
   const all = choices.reduce((sum, choice) => sum + labelOf(choice).length + frame, 0)
   if (all <= left) return choices.length
   left -= t().more.length + frame
@@ -32,9 +41,9 @@ function fitting(choices: readonly Choice[], full: boolean): number {
   return Math.max(0, found)
 }
 
-export function Actions({ model, full, children }: Props): JSX.Element {
+export function Actions({ model, held, children }: Props): JSX.Element {
   const choices = model.buttons.value
-  const shown = fitting(choices, full)
+  const shown = fitting(choices, held)
   const rest = choices.slice(shown)
   return (
     <div class="buttons">

@@ -7,7 +7,7 @@ import { themeClasses, themeColours } from "../../board/theme"
 import { useWhere } from "../../ui/where"
 import { Announcer } from "../story/announcer"
 import { AwayRecap } from "../story/recap"
-import { Boards } from "./boards"
+import { Boards, heldCount } from "./boards"
 import { DeviceNotice } from "./devices"
 import { Actions } from "./dock"
 import { Handover } from "./handover"
@@ -91,7 +91,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} info={info} />}
         <Boards model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet}>
-          <Actions model={model} full={(stage.trays ?? []).some((tray) => !tray.beside)}>
+          <Actions model={model} held={heldCount(view, stage, sheet)}>
             {view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}
             <Undo model={model} view={view} />
           </Actions>
