@@ -24,7 +24,8 @@ WATCH = """() => {
       told.push({text, from: performance.now(), until: 0, choices: document.querySelectorAll(".play .next, .choice").length});
     }
   };
-  new MutationObserver(look).observe(document.querySelector(".table"), {subtree: true, childList: true, characterData: true, attributes: true});
+  const all = {subtree: true, childList: true, characterData: true, attributes: true};
+  new MutationObserver(look).observe(document.querySelector(".table"), all);
   look();
 }"""
 """Records what the banner tells, and since when."""
