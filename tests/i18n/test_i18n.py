@@ -48,7 +48,7 @@ def said(tree: ast.AST) -> Iterator[str]:
 
 def offered(game: Game) -> set[str]:
     """The texts of a form for a new table."""
-    words = [choice for option in game.options for choice in option.choices if isinstance(choice, str)]
+    words = [label for option in game.options for label in option.labels or option.choices if isinstance(label, str)]
     return {game.summary, *(option.text for option in game.options), *words}
 
 
@@ -56,7 +56,12 @@ def taught(game: Game) -> set[str]:
     """The texts of the tutorial and of the pictures of the rules."""
     tasks = [task for lesson in game.lessons() for task in lesson.tasks]
     said = {text for task in tasks for text in (task.words, task.praise, task.advice) if text}
-    return said | {lesson.title for lesson in game.lessons()} | {example.words for example in game.examples()}
+    return (
+        said
+        | {lesson.title for lesson in game.lessons()}
+        | {example.words for example in game.examples()}
+        | {tip.text for tip in game.coach()}
+    )
 
 
 def parts(template: str) -> set[tuple[str | None, str | None]]:

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 
 from bestagon.cli.common import console, print_json
 from bestagon.core import registry
+from bestagon.core.option import Option
 
 PICTURE: Final = re.compile(r"^!\[.*\]\(\d+\)\n+", re.M)
 """A picture in a guide, which a terminal cannot show."""
@@ -40,9 +41,16 @@ def games(as_json: bool) -> None:
     for heading in ("name", "players", "", "options"):
         grid.add_column(heading, style="bold" if heading == "name" else "", no_wrap=heading in ("name", "players"))
     for game in found:
-        options = "\n".join(f"{o.name}: {o.text} ({o.kind()}; usually {o.usual()})" for o in game.options)
+        options = "\n".join(f"{o.name}: {_meaning(o)} ({o.kind()}; usually {o.usual()})" for o in game.options)
         grid.add_row(game.name, ", ".join(map(str, game.players)), f"{game.title}. {game.summary}", options)
     console.print(grid)
+
+
+def _meaning(option: Option) -> str:
+    """Return what an option means, with its labelled values."""
+    values = option.choices or range(option.low, option.high + 1)
+    labels = [f"{value} = {label}" for value, label in zip(values, option.labels, strict=False)]
+    return f"{option.text}: {', '.join(labels)}" if labels else option.text
 
 
 @click.command()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable, brief
 from bestagon.core.evaluator import Evaluator
-from bestagon.core.lesson import Example, Lesson
+from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Option, Value, check_options, whole_number
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
@@ -227,6 +227,10 @@ class Game(Generic[PositionT]):
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the lessons of the tutorial in order; by default none."""
+        return ()
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for somebody's first game, in the order in which they are shown; by default none."""
         return ()
 
     def examples(self) -> tuple[Example, ...]:

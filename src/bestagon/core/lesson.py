@@ -1,4 +1,4 @@
-"""Teaching material of a game: lessons to play, and examples that illustrate the rules."""
+"""Teaching material of a game: lessons to play, tips for the first game, and examples that illustrate the rules."""
 
 from __future__ import annotations
 
@@ -35,6 +35,18 @@ class Snapshot:
         game.parse_position(position, self.position)
         position.dice.copy_from(fast(self.seed))
         return position
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A tip for the first turns of somebody's first game."""
+
+    text: str
+    """One or two short sentences, at most 140 letters."""
+    prompt: str = ""
+    """The prompt, untranslated, at which it is shown; empty for any turn."""
+    beat: str = ""
+    """The kind of beat after which it is shown; empty for none."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from bestagon.core.errors import BadData, BadOption, brief
 from bestagon.i18n import translate
@@ -15,13 +16,29 @@ Value = bool | int | str
 """The type of an option's value; a user's own data file is stored as its text."""
 
 
+PLAYERS: Final = "players"
+"""The name by which a condition refers to the number of players."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What makes an option, or some of its choices, apply; forms do not show what does not apply."""
+
+    option: str
+    """The name of another option, or `players`."""
+    values: tuple[Value, ...]
+    """The values of it that allow the option."""
+    choices: tuple[Value, ...] = ()
+    """The choices that are concerned; empty for the option itself."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One choice: yes or no, a whole number in a range, a value from a list, or the text of a data file."""
 
     name: str
     text: str
-    """What it means, as a phrase for people."""
+    """The label for people."""
     default: Value
     choices: tuple[Value, ...] = ()
     """The allowed values; empty for a yes or no, a range or a data file."""
@@ -30,6 +47,10 @@ class Option:
     """The bounds of a whole number, both included."""
     data: bool = False
     """Whether the value is the text of a user's own file, empty for the built-in one."""
+    labels: tuple[str, ...] = ()
+    """The choices in words, where their values do not speak for themselves."""
+    needs: tuple[Condition, ...] = ()
+    """The conditions under which it, or some of its choices, apply; all must be met."""
 
     def kind(self) -> str:
         """Return which values are allowed, in words."""

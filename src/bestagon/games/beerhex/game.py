@@ -7,13 +7,13 @@ from typing import Final
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.lesson import Example, Lesson
+from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Option, Value
 from bestagon.games.beerhex import explain, notation, refusals, scene, story, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.examples import EXAMPLES
-from bestagon.games.beerhex.lessons import LESSONS
+from bestagon.games.beerhex.lessons import LESSONS, TIPS
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
@@ -31,9 +31,9 @@ class BeerHex(Game[BeerHexPosition]):
     usual_players = 2
     minutes = 15
     options = (
-        Option("sets", "how many games a match has at most", 3, choices=(3, 1)),
-        Option("turn_limit", "after how many turns a game is void", 200, low=10, high=1000),
-        Option("clues", "whether to play with clue tokens, and without looking under one's own caps", False),
+        Option("sets", "Match", 3, choices=(3, 1), labels=("best of three games", "one game")),
+        Option("turn_limit", "Turns after which a game is a draw", 200, low=10, high=1000),
+        Option("clues", "Clue tokens: nobody may look under their own caps again", False),
     )
     rules_version = 2
     """Version 2: a conceded game stays hidden (BH 6.4), and the player who fills the board may concede (BH 6.2)."""
@@ -120,6 +120,10 @@ class BeerHex(Game[BeerHexPosition]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for the first game."""
+        return TIPS
 
     def examples(self) -> tuple[Example, ...]:
         """Return the pictures that illustrate the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Snapshot, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task, Tip
 
 LESSONS: Final = (
     Lesson(
@@ -118,5 +118,19 @@ LESSONS: Final = (
                 "Choose a placement with a clue token.",
             ),
         ),
+    ),
+)
+
+TIPS: Final = (
+    Tip("Goal: join your two sides with your own symbols. Gold needs suns from top to bottom, Silver moons from left to right."),
+    Tip("Choose a space, then the symbol under your cap. Only you can see it. Your opponent's symbol is a bluff."),
+    Tip(
+        "You may attack: tap three connected face-down caps. If all three are alike, they go home.",
+        prompt="Place a cap, attack three caps, or declare.",
+    ),
+    Tip("A mixed attack fails: the attacker's own symbols go home, the others stay face up for the rest of the game.", beat="attack"),
+    Tip(
+        "Think you are connected? Declare victory. If your line is not complete, you lose the game.",
+        prompt="Place a cap, attack three caps, or declare.",
     ),
 )

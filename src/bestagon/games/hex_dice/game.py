@@ -9,14 +9,14 @@ from typing import Final
 from bestagon.core.errors import BadOption
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.lesson import Example, Lesson
-from bestagon.core.option import Option, Value
+from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.option import Condition, Option, Value
 from bestagon.games.hex_dice import explain, notation, scene, scene_choices, story, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.board import HexDiceBoard
 from bestagon.games.hex_dice.examples import EXAMPLES
 from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, PRESETS, check_layout, preset, read_layout
-from bestagon.games.hex_dice.lessons import LESSONS
+from bestagon.games.hex_dice.lessons import LESSONS, TIPS
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
@@ -24,6 +24,8 @@ from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
 
 TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
+WITH_LAYOUT: Final = Condition("terrain", ("preset",))
+LAYOUT_LABELS: Final = ("a die picks one", "layout 1", "layout 2", "layout 3", "layout 4", "layout 5", "layout 6")
 
 
 class HexDice(Game[HexDicePosition]):
@@ -36,16 +38,18 @@ class HexDice(Game[HexDicePosition]):
     usual_players = 2
     minutes = 30
     options = (
-        Option("map", "how far the map reaches from its centre", 6, choices=(6, 8)),
+        Option("map", "Map", 6, choices=(6, 8), labels=("Small", "Large")),
         Option(
             "terrain",
-            "where terrain comes from; usual is none on map 6 and generation on map 8, and preset where preset or data is given",
+            "Terrain",
             "usual",
             choices=("usual", "none", "preset", "roulette", "generation"),
+            labels=("none on the small map, random on the large one", "none", "one of six layouts", "players place it in turn", "random"),
+            needs=(Condition("map", (8,), choices=("generation",)),),
         ),
-        Option("preset", "which of the six layouts is used (terrain=preset); 0 lets a die pick it", 0, low=0, high=PRESETS),
-        Option("patience", "how many quiet turns for each player still in end the game", 30, low=1, high=1000),
-        Option("data", "a terrain layout of one's own, used with terrain=preset", "", data=True),
+        Option("preset", "Layout", 0, low=0, high=PRESETS, labels=LAYOUT_LABELS, needs=(WITH_LAYOUT,)),
+        Option("patience", "Turns without a loss, for each player, after which the game ends", 30, low=1, high=1000),
+        Option("data", "Your own terrain layout", "", data=True, needs=(WITH_LAYOUT,)),
     )
     rules_version = 2
     """2: the default of `patience` is 30, no longer 60."""
@@ -149,6 +153,10 @@ class HexDice(Game[HexDicePosition]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for the first game."""
+        return TIPS
 
     def examples(self) -> tuple[Example, ...]:
         """Return the examples that illustrate the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Snapshot, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task, Tip
 
 REROLL_SEED: Final = 6
 """Seeds dice with which the re-roll of the lesson gives another number."""
@@ -218,5 +218,25 @@ LESSONS: Final = (
                 "This goes on until all pieces are placed. You can also play on one of six layouts, or without terrain.",
             ),
         ),
+    ),
+)
+
+TIPS: Final = (
+    Tip("Goal: move a unit onto the enemy base, or destroy all enemy units. Each die is a unit, and its number is its armour."),
+    Tip(
+        "Place your dice around your base. Strong units in front: a 6 never moves, but protects its neighbours.",
+        prompt="Choose a die and a cell near your base.",
+    ),
+    Tip(
+        "One unit acts each turn. Tap a unit to see where it can go and what it can attack.",
+        prompt="Choose a unit to move, attack, guard or re-roll.",
+    ),
+    Tip(
+        "Attacks are not random: an attack as high as the armour destroys the unit. A lower one takes 1 armour.",
+        prompt="Choose a unit to move, attack, guard or re-roll.",
+    ),
+    Tip(
+        "Move onto your own unit to merge the two: their numbers are added. Guard gives a unit +1 armour until it moves.",
+        prompt="Choose a unit to move, attack, guard or re-roll.",
     ),
 )

@@ -7,12 +7,12 @@ from typing import Final
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.lesson import Example, Lesson
+from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Option, Value
 from bestagon.games.hex_roller import explain, notation, scene, story, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
 from bestagon.games.hex_roller.examples import EXAMPLES
-from bestagon.games.hex_roller.lessons import LESSONS
+from bestagon.games.hex_roller.lessons import LESSONS, TIPS
 from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 from bestagon.games.hex_roller.translations import translate
@@ -31,9 +31,9 @@ class HexRoller(Game[RollerPosition]):
     usual_players = 2
     minutes = 20
     options = (
-        Option("side", "which sheet is used: the front (seven rounds) or the smaller back (six)", "front", choices=("front", "back")),
-        Option("dice", "how many dice are rolled", 8, choices=(8, 7)),
-        Option("data", "a sheet of your own, used instead of ours", "", data=True),
+        Option("side", "Sheet", "front", choices=("front", "back"), labels=("Large: front, seven rounds", "Small: back, six rounds")),
+        Option("dice", "Dice", 8, choices=(8, 7)),
+        Option("data", "Your own sheet", "", data=True),
     )
     endings = ("rounds", "resigned")
     translator = translate
@@ -107,6 +107,10 @@ class HexRoller(Game[RollerPosition]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for the first game."""
+        return TIPS
 
     def examples(self) -> tuple[Example, ...]:
         """Return the examples shown with the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Snapshot, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task, Tip
 
 CELL: Final = "[a-k][1-9]"
 """A pattern for any cell without a bonus."""
@@ -149,4 +149,18 @@ LESSONS: Final = (
             ),
         ),
     ),
+)
+
+TIPS: Final = (
+    Tip("Goal: the highest total. Full areas, joined pairs of printed numbers and your two rows score."),
+    Tip(
+        "Choose a number that was rolled. You write it as many times as it was rolled, next to the same number.",
+        prompt="Choose your first number.",
+    ),
+    Tip(
+        "Now a second number. Each one you write touches the one before, so leave room for long chains.",
+        prompt="Choose your second number.",
+    ),
+    Tip("Each bonus works once a game. A bonus you keep is worth 2 points at the end.", prompt="Use a bonus, or end your round."),
+    Tip("Rows count 3, 4, 5 and so on without a gap. Without a 3, a row scores nothing.", prompt="Choose your first number."),
 )

@@ -9,12 +9,12 @@ from bestagon.core.actions import legal_actions
 from bestagon.core.errors import BadOption
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.lesson import Example, Lesson
-from bestagon.core.option import Option, Value
+from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.option import Condition, Option, Value
 from bestagon.games.hexagone import deck, explain, notation, refusals, scene, scene_choices, story, terminal
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
 from bestagon.games.hexagone.examples import EXAMPLES
-from bestagon.games.hexagone.lessons import LESSONS
+from bestagon.games.hexagone.lessons import LESSONS, TIPS
 from bestagon.games.hexagone.rules.moves import RETURN
 from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate
@@ -33,9 +33,9 @@ class Hexagone(Game[HexagonePosition]):
     usual_players = 2
     minutes = 25
     options = (
-        Option("kids", "whether the three-star cards are left out", False),
-        Option("teams", "whether seats 1 and 3 play together against 2 and 4 (four players)", False),
-        Option("data", "a deck of your own instead of the built-in one", "", data=True),
+        Option("kids", "Kids' game: leave out the three-star cards", False),
+        Option("teams", "Teams: players 1 and 3 against players 2 and 4", False, needs=(Condition("players", (4,)),)),
+        Option("data", "Your own deck", "", data=True),
     )
     endings = ("bag", "passes", "resigned")
     translator = translate
@@ -123,6 +123,10 @@ class Hexagone(Game[HexagonePosition]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for the first game."""
+        return TIPS
 
     def examples(self) -> tuple[Example, ...]:
         """Return the pictures of the rules."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Snapshot, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task, Tip
 
 TOTALS: Final = {"g": 20, "c": 20, "b": 12, "S": 2, "D": 2, "B": 2, "M": 2}
 """The number of hexagons of each kind."""
@@ -161,4 +161,18 @@ LESSONS: Final = (
             ),
         ),
     ),
+)
+
+TIPS: Final = (
+    Tip("Goal: the most points. Build the pattern of a card on the table and claim the card. More stars, more points."),
+    Tip(
+        "Tap a hexagon in your hand, then a space next to one on the table. You may play several in a turn.",
+        prompt="Play a hexagon, or pass.",
+    ),
+    Tip(
+        "A card fits! Claim it by tapping it. Patterns may be turned, but not mirrored.",
+        prompt="Play more, claim a card, or end your turn.",
+    ),
+    Tip("Cracked hexagons count as gray, but are removed after a claim. The next player finds a hole.", beat="claim"),
+    Tip("Nothing useful in hand? Pass, and exchange as many hexagons as you like.", prompt="Play a hexagon, or pass."),
 )

@@ -8,13 +8,13 @@ from typing import Final
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
-from bestagon.core.lesson import Example, Lesson
+from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Option, Value
 from bestagon.games.pocket_hexes import explain, notation, refusals, scene, story, terminal
 from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
 from bestagon.games.pocket_hexes.board import SHEETS, PocketBoard, read_board, sheet_text
 from bestagon.games.pocket_hexes.examples import EXAMPLES
-from bestagon.games.pocket_hexes.lessons import LESSONS
+from bestagon.games.pocket_hexes.lessons import LESSONS, TIPS
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.i18n import language
@@ -32,8 +32,8 @@ class PocketHexes(Game[PocketPosition]):
     usual_players = 2
     minutes = 15
     options = (
-        Option("sheet", "which sheet to write on", "standard", choices=SHEETS),
-        Option("data", "a sheet of your own, used instead of `sheet`", "", data=True),
+        Option("sheet", "Sheet", "standard", choices=SHEETS, labels=("Large", "Small")),
+        Option("data", "Your own sheet", "", data=True),
     )
     endings = ("boxes", "resigned")
     translator = translate
@@ -109,6 +109,10 @@ class PocketHexes(Game[PocketPosition]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""
         return LESSONS
+
+    def coach(self) -> tuple[Tip, ...]:
+        """Return the tips for the first game."""
+        return TIPS
 
     def examples(self) -> tuple[Example, ...]:
         """Return the pictures that illustrate the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.lesson import Lesson, Snapshot, Task
+from bestagon.core.lesson import Lesson, Snapshot, Task, Tip
 
 
 def _snapshot(table: str, sheet: str, seat: str) -> Snapshot:
@@ -125,4 +125,12 @@ LESSONS: Final = (
             ),
         ),
     ),
+)
+
+TIPS: Final = (
+    Tip("Goal: the highest total. Fill all six spaces around a number, and it goes into one of your nine boxes."),
+    Tip("Tap a die, then a space. A number goes next to another one and must be at least as big as every number it touches."),
+    Tip("Everybody writes two of the same six dice. Small numbers fit early, big ones late.", prompt="Write two dice: choose the first."),
+    Tip("A ring is complete. You may decline a small number, since you have only nine boxes.", beat="score"),
+    Tip("Nothing fitted, so -3 filled a box. Keep spaces open where big numbers still fit.", beat="penalty"),
 )

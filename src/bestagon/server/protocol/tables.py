@@ -234,6 +234,26 @@ class Renewed(Struct):
     """Empty for a browser, which gets it as its cookie."""
 
 
+class ConditionInfo(Struct):
+    """What makes an option, or some of its choices, apply."""
+
+    option: str
+    """The name of another option, or `players`."""
+    values: list[Value]
+    choices: list[Value]
+    """The choices that are concerned; empty for the option itself."""
+
+
+class TipInfo(Struct):
+    """A tip for somebody who plays a game for the first time; several are shown one after the other."""
+
+    text: str
+    prompt: str
+    """The prompt at which it is shown; empty for any."""
+    beat: str
+    """The kind of beat after which it is shown; empty for none."""
+
+
 class OptionInfo(Struct):
     """An option of a game."""
 
@@ -247,6 +267,8 @@ class OptionInfo(Struct):
     low: int
     high: int
     data: bool
+    needs: list[ConditionInfo]
+    """It applies if all of them are met."""
 
 
 class GameInfo(Struct):
@@ -268,6 +290,10 @@ class GameInfo(Struct):
     """Whether another package provides it."""
     lessons: int
     """How many lessons its tutorial has."""
+    seats: list[str]
+    """The names of the seats, for the largest number of players."""
+    coach: list[TipInfo]
+    """Tips for the first game, in the order in which they are shown."""
 
 
 class Preview(Struct):

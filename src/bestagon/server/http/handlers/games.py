@@ -15,7 +15,7 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Attempt, LessonView, Rules
-from bestagon.server.protocol.tables import GameInfo, OptionInfo
+from bestagon.server.protocol.tables import ConditionInfo, GameInfo, OptionInfo, TipInfo
 
 ONE_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
 
@@ -35,6 +35,8 @@ async def list_games(context: Context, request: Request) -> list[GameInfo]:
             elo=elos(game.name),
             extra=not registry.is_ours(game),
             lessons=len(game.lessons()),
+            seats=[game.seat_name(seat) for seat in range(max(game.players))],
+            coach=[TipInfo(game.translator(tip.text), game.translator(tip.prompt), tip.beat) for tip in game.coach()],
         )
         for game in registry.all_games().values()
     ]
@@ -69,6 +71,16 @@ def _game(request: Request) -> Game:
 
 def _option(game: Game, option: Option) -> OptionInfo:
     translate = game.translator
-    words = [translate(choice) if isinstance(choice, str) else str(choice) for choice in option.choices]
-    text, choices = translate(option.text), list(option.choices)
-    return OptionInfo(option.name, text, option.kind(), option.default, choices, words, option.low, option.high, option.data)
+    words = [translate(label) if isinstance(label, str) else str(label) for label in option.labels or option.choices]
+    return OptionInfo(
+        name=option.name,
+        text=translate(option.text),
+        kind=option.kind(),
+        default=option.default,
+        choices=list(option.choices),
+        words=words,
+        low=option.low,
+        high=option.high,
+        data=option.data,
+        needs=[ConditionInfo(one.option, list(one.values), list(one.choices)) for one in option.needs],
+    )
