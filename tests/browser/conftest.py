@@ -17,8 +17,8 @@ from browser import chromium
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ROOT = Path(__file__).resolve().parents[2]
 NewPage = Callable[..., Page]
-SET_SPEED = """try {
-  if (!localStorage.getItem("bestagon.speed")) localStorage.setItem("bestagon.speed", '"SPEED"');
+SET_ONCE = """try {
+  if (!localStorage.getItem("bestagon.NAME")) localStorage.setItem("bestagon.NAME", 'VALUE');
 } catch {
   // A blank page has no storage.
 }"""
@@ -95,13 +95,16 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     pages: list[Page] = []
     complaints: list[str] = []
 
-    def make(width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB", speed: str = "off") -> Page:
+    def make(
+        width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB", speed: str = "off", coach: bool = False
+    ) -> Page:
         size = ViewportSize(width=width, height=height)
         address = f"http://127.0.0.1:{server.port}"
         context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=address, locale=locale)
         context.set_default_timeout(15_000)
-        # Most tests are not about how others' actions are told, and would wait for it.
-        context.add_init_script(SET_SPEED.replace("SPEED", speed))
+        # Most tests are not about how others' actions are told, and would wait for it; nor are they about the coach.
+        for name, value in (("speed", f'"{speed}"'), ("coach", "true" if coach else "false")):
+            context.add_init_script(SET_ONCE.replace("NAME", name).replace("VALUE", value))
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)

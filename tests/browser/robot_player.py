@@ -35,9 +35,10 @@ def open_table(page: Page, game: str, options: Mapping[str, Any], seats: list[di
 def seat_guests(host: Page, guests: list[Page], game: str, options: Mapping[str, Any]) -> str:
     """Create a table with seats for guests, and let them follow their invitations."""
     table = open_table(host, game, options, [{"kind": "me", "name": "Ada"}, *({"kind": "link"} for _ in guests)])
-    for seat, guest in enumerate(guests, 2):
+    invitations = host.get_by_label("Invitation for")
+    expect(invitations).to_have_count(len(guests))
+    for guest, link in zip(guests, [invitation.input_value() for invitation in invitations.all()], strict=True):
         guest.goto("/")
-        link = host.get_by_label(f"Invitation for Seat {seat}").input_value()
         guest.goto(link[link.index("/t/") :])
         expect(guest.locator(".who", has_text="you")).to_have_count(1)
     return table

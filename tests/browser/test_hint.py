@@ -13,7 +13,7 @@ def test_hint_names_a_move_and_highlights_it(page: Page) -> None:
     settled(page)
     page.get_by_role("button", name="Hint").click()
     box = page.locator(".hint-box")
-    expect(box).to_contain_text("chance about")
+    expect(box).to_contain_text("chance to win")
     expect(box.locator("li").first).to_be_visible()
     label = box.locator("strong").inner_text()
     assert label.startswith(("Take", "Write"))

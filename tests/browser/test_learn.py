@@ -59,8 +59,9 @@ def test_tutorial_from_home_page_to_last_lesson(page: Page) -> None:
             with page.expect_response(is_lesson) as received:
                 page.get_by_role("link", name="Next lesson").click()
             view = lesson(received.value)
-    page.get_by_role("link", name="Play a real game").click()
-    expect(page).to_have_url(re.compile("/new/beerhex$"))
+    page.get_by_role("button", name="Play a real game").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator(".who", has_text="friendly")).to_have_count(1)
 
 
 def test_wrong_move_is_explained_and_taken_back(page: Page) -> None:

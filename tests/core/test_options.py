@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bestagon.core import registry
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption

@@ -438,6 +438,24 @@ export interface Renewed {
   token: string;
 }
 
+/** What makes an option, or some of its choices, apply. */
+export interface ConditionInfo {
+  /** The name of another option, or `players`. */
+  option: string;
+  values: (boolean | number | string)[];
+  /** The choices that are concerned; empty for the option itself. */
+  choices: (boolean | number | string)[];
+}
+
+/** A tip for somebody who plays a game for the first time; several are shown one after the other. */
+export interface TipInfo {
+  text: string;
+  /** The prompt at which it is shown; empty for any. */
+  prompt: string;
+  /** The kind of beat after which it is shown; empty for none. */
+  beat: string;
+}
+
 /** An option of a game. */
 export interface OptionInfo {
   name: string;
@@ -450,6 +468,8 @@ export interface OptionInfo {
   low: number;
   high: number;
   data: boolean;
+  /** It applies if all of them are met. */
+  needs: ConditionInfo[];
 }
 
 /** A game that can be played here. */
@@ -470,6 +490,10 @@ export interface GameInfo {
   extra: boolean;
   /** How many lessons its tutorial has. */
   lessons: number;
+  /** The names of the seats, for the largest number of players. */
+  seats: string[];
+  /** Tips for the first game, in the order in which they are shown. */
+  coach: TipInfo[];
 }
 
 /** A game in the middle of play. */

@@ -18,6 +18,9 @@ export function t(): Texts {
   return texts.value
 }
 
+/** Returns a text with a capital first letter. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function preferredLanguage(): Language {
   if (language.value !== "system") return language.value
   const codes = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())

@@ -4,7 +4,19 @@ import { useRef, useState } from "preact/hooks"
 import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
 import { speeds } from "../scene/playback"
-import { confirmMoves, language, languages, playerName, rulersOn, soundsOn, speed, theme, type ColourScheme } from "./settings"
+import {
+  coachOn,
+  confirmMoves,
+  language,
+  languages,
+  playerName,
+  rulersOn,
+  setCoach,
+  soundsOn,
+  speed,
+  theme,
+  type ColourScheme,
+} from "./settings"
 import { playSounds } from "./sounds"
 
 /** Each language's name for itself. */
@@ -80,6 +92,9 @@ export function SettingsButton(): JSX.Element {
         </label>
         <label class="check">
           <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={coachOn.value} onChange={(event) => setCoach(event.currentTarget.checked)} /> {t().coachSetting}
         </label>
         <SignOutOthers />
         <p class="muted">{t().keyboardHelp}</p>

@@ -32,6 +32,17 @@ export const confirmMoves = persisted<boolean>("confirm", false)
 export const rulersOn = persisted<boolean>("rulers", false)
 /** The lessons completed here, such as `beerhex/2`. */
 export const completedLessons = persisted<string[]>("learned", [])
+/** Whether the first table of a game comes with tips. */
+export const coachOn = persisted<boolean>("coach", true)
+/** The tips shown here, such as `beerhex/0`, and the games whose coach has finished, such as `beerhex`. */
+export const coachedTips = persisted<string[]>("coached", [])
+
+/** Switches the coach; switched on, it begins again in every game. */
+export function setCoach(on: boolean): void {
+  coachOn.value = on
+  if (on) coachedTips.value = []
+}
+
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
 export const language = persisted<Language | "system">("language", "system", ["system", ...languages])

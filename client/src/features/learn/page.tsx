@@ -1,10 +1,12 @@
 // The tutorial page: lessons on the real board, each with tasks and feedback.
 import type { JSX } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
+import { fetchGames } from "../../api/http"
 import type { LessonView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { completedLessons } from "../../ui/settings"
 import { themeClasses, themeColours } from "../../board/theme"
+import { startAgainstBots } from "../create/start"
 import { Scores } from "../story/scores"
 import { Boards, heldCount } from "../table/boards"
 import { Actions } from "../table/dock"
@@ -83,9 +85,7 @@ function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }
       {over && (
         <div class="row">
           {last ? (
-            <a class="button main" href={`/new/${lesson.game}`}>
-              {t().playRealGame}
-            </a>
+            <RealGame game={lesson.game} />
           ) : (
             <a class="button main" href={`/learn/${lesson.game}/${lesson.lesson + 1}`}>
               {t().nextLesson}
@@ -120,6 +120,34 @@ function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }
         </div>
       )}
     </section>
+  )
+}
+
+/** Starts a game against friendly bots at once. */
+function RealGame({ game }: { game: string }): JSX.Element {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState("")
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const found = (await fetchGames()).find((one) => one.name === game)
+      if (found) await startAgainstBots(found, found.levels[0] ?? "")
+    } catch (problem) {
+      setBusy(false)
+      setError(problem instanceof Error ? problem.message : t().unknownError)
+    }
+  }
+  return (
+    <>
+      <button type="button" class="main" disabled={busy} onClick={() => void start()}>
+        {t().playRealGame}
+      </button>
+      {error && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
   )
 }
 

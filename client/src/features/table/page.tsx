@@ -5,6 +5,7 @@ import { t } from "../../i18n/texts"
 import { navigate } from "../../router"
 import { themeClasses, themeColours } from "../../board/theme"
 import { useWhere } from "../../ui/where"
+import { Coach } from "../coach/coach"
 import { Announcer } from "../story/announcer"
 import { AwayRecap } from "../story/recap"
 import { Boards, heldCount } from "./boards"
@@ -88,8 +89,9 @@ export function TablePage({ id }: { id: string }): JSX.Element {
           reason={withNames(view, stage, endReason(model.log.value))}
           onSkip={() => model.skip()}
         />
+        <Coach model={model} view={view} info={info} />
         {hint.box}
-        {view.status === "open" && <Waiting model={model} view={view} info={info} />}
+        {view.status === "open" && <Waiting model={model} view={view} stage={stage} info={info} />}
         <Boards model={model} view={view} stage={stage} sheet={sheet} onShow={setSheet}>
           <Actions model={model} held={heldCount(view, stage, sheet)}>
             {view.status === "over" && <ResultActions model={model} view={view} stage={stage} info={info} />}

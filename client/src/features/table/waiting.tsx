@@ -1,12 +1,19 @@
 // Before the game: links to share, and a seat to take.
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
-import type { TableInfo, TableView } from "../../api/protocol"
+import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { Qr } from "../../ui/qr"
 import type { TableModel } from "./model"
 
-export function Waiting({ model, view, info }: { model: TableModel; view: TableView; info: TableInfo }): JSX.Element {
+interface Props {
+  model: TableModel
+  view: TableView
+  stage: Stage
+  info: TableInfo
+}
+
+export function Waiting({ model, view, stage, info }: Props): JSX.Element {
   const address = `${location.origin}/t/${info.table}`
   const open = view.seats.some((seat) => seat.kind === "open" || seat.kind === "saved")
   const invited = Object.entries(info.invitations)
@@ -20,7 +27,7 @@ export function Waiting({ model, view, info }: { model: TableModel; view: TableV
       {(open || invited.length > 0) && <p>{t().shareLink}</p>}
       {open && (info.public || info.link) && <ShareLink label={t().tableLink} link={tableLink(info)} />}
       {invited.map(([seat, token]) => (
-        <ShareLink key={seat} label={t().invite(t().seat(Number(seat) + 1))} link={`${address}#invitation=${token}`} />
+        <ShareLink key={seat} label={t().invite(stage.players[Number(seat)]?.name ?? seat)} link={`${address}#invitation=${token}`} />
       ))}
     </section>
   )

@@ -122,7 +122,7 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: join your two sides with your own symbols. Gold needs suns from top to bottom, Silver moons from left to right."),
+    Tip("Goal: join the two edges of your colour with a chain of your symbols: suns for Gold, moons for Silver."),
     Tip("Choose a space, then the symbol under your cap. Only you can see it. Your opponent's symbol is a bluff."),
     Tip(
         "You may attack: tap three connected face-down caps. If all three are alike, they go home.",

@@ -1,0 +1,46 @@
+"""The coach: tips at the first table of a game, which move nothing, end with one click and come back only when asked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage
+from tests.browser.page_fixtures import GAMES, ME, play_ahead
+from tests.browser.robot_player import BOT, open_table, settled
+from tests.browser.test_layout import check
+
+
+def board_place(page: Page) -> object:
+    return page.locator(".play .board").first.bounding_box()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tips_fit_in_the_strip_of_a_phone(new_page: NewPage, game: str) -> None:
+    page = new_page(390, 844, locale="de-DE", coach=True)
+    open_table(page, game, {}, [ME, BOT])
+    strip = page.locator(".coach")
+    expect(strip).to_contain_text("Ziel:")
+    check(page, f"coach {game}")
+    assert page.evaluate("document.querySelector('.coach p').scrollHeight <= document.querySelector('.coach').clientHeight")
+
+
+def test_tips_follow_the_turns_and_end_for_good(new_page: NewPage) -> None:
+    page = new_page(coach=True)
+    table = open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    tip = page.locator(".coach p")
+    expect(tip).to_contain_text("Goal:")
+    before = board_place(page)
+    play_ahead(page, table, 1)
+    expect(tip).to_contain_text("Choose a space, then the symbol")
+    assert board_place(page) == before
+    page.get_by_role("button", name="No more tips").click()
+    expect(tip).to_have_count(0)
+    open_table(page, "beerhex", {}, [ME, BOT])
+    settled(page)
+    expect(tip).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    setting = page.get_by_label("Tips in your first game")
+    setting.uncheck()
+    setting.check()
+    expect(tip).to_contain_text("Goal:")
