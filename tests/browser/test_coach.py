@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.page_fixtures import GAMES, ME, play_ahead
 from tests.browser.robot_player import BOT, open_table, settled
-from tests.browser.test_layout import check
+from tests.browser.test_layout import check_in_sight
 
 
 def board_place(page: Page) -> object:
@@ -20,7 +20,7 @@ def test_tips_fit_in_the_strip_of_a_phone(new_page: NewPage, game: str) -> None:
     open_table(page, game, {}, [ME, BOT])
     strip = page.locator(".coach")
     expect(strip).to_contain_text("Ziel:")
-    check(page, f"coach {game}")
+    check_in_sight(page, ".coach, .prompt, .play .board")
     assert page.evaluate("document.querySelector('.coach p').scrollHeight <= document.querySelector('.coach').clientHeight")
 
 

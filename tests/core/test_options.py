@@ -27,7 +27,8 @@ def allowed(option: Option) -> list[Value]:
 
 @every_game
 def test_labels_and_conditions_fit_the_options(game: Game) -> None:
-    known: dict[str, list[Value]] = {PLAYERS: list(game.players)} | {option.name: allowed(option) for option in game.options}
+    known: dict[str, list[Value]] = {option.name: allowed(option) for option in game.options}
+    known[PLAYERS] = list(game.players)
     for option in game.options:
         assert len(option.labels) in (0, len(known[option.name])), option.name
         for need in option.needs:
