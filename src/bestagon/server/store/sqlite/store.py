@@ -12,6 +12,8 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import Final, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from bestagon.server.store.base import (
     CHECKED,
     BadStore,
@@ -68,6 +70,7 @@ class KnownTable:
         self.keys = keys
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SqliteStore(Store):
     """Tables in one file: one thread writes, others read, and the event loop never waits for the disk."""
 
