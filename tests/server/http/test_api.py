@@ -301,7 +301,7 @@ def test_undo_with_consent_replays_a_long_game_outside_the_event_loop(ann: Clien
     monkeypatch.setattr(asyncio, "to_thread", noted)
     ann.do(table, "undo", seat=0)
     bob.do(table, "answer", seat=1, yes=True)
-    assert in_threads == ["apply"]
+    assert in_threads == ["apply", "apply"]  # The question, too: with nobody to answer it would rewind at once.
     view = ann.view(table, 0)
     assert view["scene"]["choices"]
     ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
