@@ -26,6 +26,8 @@ def test_largest_table_takes_at_most_two_screens_of_a_phone(new_page: NewPage, g
     page = new_page(*PHONE)
     choose_most_players(page, game)
     page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_role("combobox", name="Clock", exact=True).select_option("fischer")
+    expect(page.locator(".setup-picture svg").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * PHONE[1]
     check(page, f"new table {game}")
 

@@ -12,6 +12,7 @@ import type {
   Lobby,
   LogPage,
   Me,
+  OptionInfo,
   Problem,
   Renewed,
   Replay,
@@ -190,6 +191,8 @@ export const fetchReason = (table: string, seat: number, picks: readonly string[
   post<WhyNot>(`/api/tables/${table}/why_not`, { seat, picks })
 export const fetchLesson = (game: string, number: number, actions: number[]): Promise<LessonView> =>
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
+export const fetchSetup = (game: string, players: number, options: Record<string, OptionInfo["default"]>): Promise<Preview> =>
+  post<Preview>(`/api/games/${game}/setup`, { players, options })
 export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
 export const fetchTableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
 /** Returns the lines of the log before a version, as a seat may see them. */

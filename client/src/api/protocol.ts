@@ -286,6 +286,12 @@ export interface Create {
   clock?: Clock;
 }
 
+/** Players and options of a table that is not open yet. */
+export interface SetupChoice {
+  players: number;
+  options?: Record<string, boolean | number | string>;
+}
+
 /** Take an open seat, the seat of an invitation, or your own seat on a second device. */
 export interface Sit {
   name?: string;
@@ -496,7 +502,7 @@ export interface GameInfo {
   coach: TipInfo[];
 }
 
-/** A game in the middle of play. */
+/** A picture of a game: in the middle of play, or as it begins. */
 export interface Preview {
   /** A Stage (scene/model.py). */
   stage: Stage;

@@ -104,3 +104,12 @@ def test_the_rules_come_with_their_pictures(ann: Client) -> None:
     assert [picture["section"] for picture in rules["pictures"]] == [1, 3, 4, 4, 5, 6, 8]
     assert rules["pictures"][0]["scene"]["boards"][""]["cells"]
     assert ann.get("/api/games/hex/rules")["pictures"] == []
+
+
+def test_how_a_game_begins_is_shown_for_its_options(ann: Client) -> None:
+    layouts = [ann.post("/api/games/hex-dice/setup", {"players": 2, "options": {"terrain": "preset", "preset": n}}) for n in (1, 2)]
+    assert layouts[0]["stage"]["boards"] == layouts[1]["stage"]["boards"]
+    assert layouts[0]["scene"]["boards"] != layouts[1]["scene"]["boards"]
+    with pytest.raises(Refusal) as found:
+        ann.post("/api/games/hex-dice/setup", {"players": 5})
+    assert (found.value.name, found.value.status) == ("bad_option", 400)

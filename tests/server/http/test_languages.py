@@ -44,7 +44,7 @@ def test_games_rules_and_samples(ann: Client) -> None:
     games = {game["name"]: game for game in ann.get("/api/games", language="de")}
     assert games["beerhex"]["summary"].startswith("Verbinde deine beiden Seiten")
     side = next(option for option in games["hex-roller"]["options"] if option["name"] == "side")
-    assert (side["choices"], side["words"]) == (["front", "back"], ["Vorderseite", "Rückseite"])
+    assert (side["choices"], side["words"]) == (["front", "back"], ["Groß: Vorderseite, sieben Runden", "Klein: Rückseite, sechs Runden"])
     assert "Sechsecken" in ann.get("/api/games/beerhex/rules", language="de")["markdown"]
     assert "hexagons" in ann.get("/api/games/beerhex/rules")["markdown"]
     for language, name in (("de", "Silber"), ("en", "Silver")):

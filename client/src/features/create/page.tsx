@@ -9,6 +9,7 @@ import { useLoad } from "../../ui/loading"
 import { chosenLevels } from "../../ui/settings"
 import { applicable, applying, type Value } from "./conditions"
 import { ClockField, OptionField } from "./options"
+import { SetupPicture } from "./picture"
 import { initialSeats, planOf, SeatFields } from "./seats"
 
 export function CreatePage({ game }: { game: string }): JSX.Element {
@@ -79,6 +80,7 @@ function Form({ game }: { game: GameInfo }): JSX.Element {
           onChange={(value) => setChosen({ ...chosen, [option.name]: value })}
         />
       ))}
+      <SetupPicture game={game} players={players} options={applying(game.options, players, chosen)} />
       <ClockField clock={clock} onChange={setClock} />
       <label class="field">
         <span>{t().tableName}</span>

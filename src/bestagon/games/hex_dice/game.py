@@ -44,7 +44,7 @@ class HexDice(Game[HexDicePosition]):
             "Terrain",
             "usual",
             choices=("usual", "none", "preset", "roulette", "generation"),
-            labels=("none on the small map, random on the large one", "none", "one of six layouts", "players place it in turn", "random"),
+            labels=("none, or random if large", "none", "one of six layouts", "players place it in turn", "random"),
             needs=(Condition("map", (8,), choices=("generation",)),),
         ),
         Option("preset", "Layout", 0, low=0, high=PRESETS, labels=LAYOUT_LABELS, needs=(WITH_LAYOUT,)),

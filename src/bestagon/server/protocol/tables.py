@@ -66,6 +66,13 @@ class Create(Body, frozen=True):
     clock: Clock = Clock()
 
 
+class SetupChoice(Body, frozen=True):
+    """Players and options of a table that is not open yet."""
+
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    options: dict[Annotated[str, Meta(max_length=60)], OptionValue] = {}
+
+
 class Sit(Body, frozen=True):
     """Take an open seat, the seat of an invitation, or your own seat on a second device."""
 
@@ -297,7 +304,7 @@ class GameInfo(Struct):
 
 
 class Preview(Struct):
-    """A game in the middle of play."""
+    """A picture of a game: in the middle of play, or as it begins."""
 
     stage: msgspec.Raw
     """A Stage (scene/model.py)."""

@@ -8,14 +8,14 @@ from bestagon.core.errors import UnknownGame
 from bestagon.core.game import Game
 from bestagon.core.option import Option
 from bestagon.server.content.lessons import lesson_view
-from bestagon.server.content.previews import sample
+from bestagon.server.content.previews import sample, setup_preview
 from bestagon.server.content.rule_examples import example_pictures
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Attempt, LessonView, Rules
-from bestagon.server.protocol.tables import ConditionInfo, GameInfo, OptionInfo, TipInfo
+from bestagon.server.protocol.tables import ConditionInfo, GameInfo, OptionInfo, Preview, SetupChoice, TipInfo
 
 ONE_HOUR = [(b"cache-control", b"public, max-age=3600"), (b"vary", b"accept-language")]
 
@@ -52,6 +52,13 @@ async def get_rules(context: Context, request: Request) -> Rules:
 async def get_sample(context: Context, request: Request) -> Response:
     """Return the scene of a game in the middle of play."""
     return Response(await context.content.once(sample, _game(request)), b"application/json", ONE_HOUR)
+
+
+async def get_setup(context: Context, request: Request) -> Preview:
+    """Return how a game with some players and options begins."""
+    body: SetupChoice = request.body
+    work = in_one_slice(setup_preview, _game(request), body.players, body.options)
+    return await context.content.run(work, request.visitor, request.network)
 
 
 async def get_lesson(context: Context, request: Request) -> LessonView:
