@@ -1,8 +1,9 @@
 // One table of all scores: players by place, and what their points come from.
 import type { JSX } from "preact"
-import type { Scene, ScoreLine, Stage } from "../../api/protocol"
+import type { Scene, Stage } from "../../api/protocol"
 import { Swatch } from "../../board/swatch"
 import { t } from "../../i18n/texts"
+import { categoriesOf } from "../../scene/scores"
 
 interface Props {
   stage: Stage
@@ -12,26 +13,6 @@ interface Props {
   /** By seat, when the game is over. */
   places: readonly number[]
   totals: readonly number[]
-}
-
-/** A category with its points by seat; undefined for a seat without it. */
-export interface Category {
-  text: string
-  points: (number | null | undefined)[]
-}
-
-/** Collects the categories of all seats in the order in which they first appear; a text that a seat has twice counts as one category. */
-export function categoriesOf(breakdown: readonly (readonly ScoreLine[])[]): Category[] {
-  const found = new Map<string, Category>()
-  breakdown.forEach((lines, seat) => {
-    for (const [text, points] of lines) {
-      const category = found.get(text) ?? { text, points: breakdown.map(() => undefined) }
-      found.set(text, category)
-      const before = category.points[seat]
-      category.points[seat] = typeof before === "number" && typeof points === "number" ? before + points : (points ?? null)
-    }
-  })
-  return [...found.values()]
 }
 
 export function Scores({ stage, scene, names, places, totals }: Props): JSX.Element | null {

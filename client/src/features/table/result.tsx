@@ -1,7 +1,8 @@
 // The result of a game: winner, score breakdown, and the next steps.
 import type { JSX } from "preact"
-import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
+import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
+import { endReason } from "../../scene/scores"
 import { Scores } from "../story/scores"
 import type { TableModel } from "./model"
 import { nameOf, withNames } from "./names"
@@ -38,12 +39,6 @@ export function ResultActions({ model, view, stage, info }: ActionProps): JSX.El
       </a>
     </>
   )
-}
-
-/** Returns why the game ended, in the words of its last beat. */
-export function endReason(log: readonly LogLine[]): string {
-  const told = log.flatMap((line) => line.beats ?? []).filter((beat) => beat.kind === "end" && beat.text)
-  return told[told.length - 1]?.text ?? ""
 }
 
 /** Returns who won. */
