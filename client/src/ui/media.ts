@@ -12,3 +12,6 @@ function watched(query: string): ReadonlySignal<boolean> {
 export const narrow = watched("(max-width: 760px)")
 /** A phone held upright, on which some boards are turned. */
 export const upright = watched("(max-width: 760px) and (orientation: portrait)")
+/** The width of the window in pixels. */
+export const windowWidth = signal(globalThis.innerWidth ?? 0)
+globalThis.addEventListener?.("resize", () => (windowWidth.value = innerWidth))

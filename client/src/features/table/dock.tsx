@@ -4,20 +4,21 @@ import { useEffect, useRef } from "preact/hooks"
 import type { Choice } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { labelOf, picksOf } from "../../scene/picking"
-import { narrow } from "../../ui/media"
+import { narrow, windowWidth } from "../../ui/media"
 import type { Chooser } from "./chooser"
 
 /** Buttons with a digit key. */
 const keyedButtons = 9
-/** The width of a letter of a button, and of a thing in the dock of a phone, in pixels. */
+/** Widths in pixels: of a letter of a button, of a button's frame (wide ones show a digit), of a thing, and of Undo. */
 const letter = 8.6
-const thing = 58
+const frame = { narrow: 34, wide: 68 }
+const thing = { narrow: 58, wide: 70 }
+const undo = 52
+/** The widest dock, and what is beside it on a wide screen. */
+const widest = 868
+const beside = 400
 /** From how many things on a phone the buttons have a row of their own below them. */
 const crowd = 5
-/** How many letters of buttons a wide dock shows; the other buttons are under More. */
-const wideRoom = 64
-/** What the frame of a button takes, in letters. */
-const frame = 4
 
 interface Props {
   model: Chooser
@@ -30,15 +31,18 @@ interface Props {
 /** Tells whether things and buttons have a row each. */
 export const isStacked = (held: number): boolean => narrow.value && held >= crowd
 
-/** Returns how many of the buttons the dock has room for. */
+/** Returns how many of the buttons the dock has room for; the others are under More. */
 function fitting(choices: readonly Choice[], held: number): number {
-  const beside = isStacked(held) ? 0 : held * thing
-  let left = narrow.value ? (innerWidth - 80 - beside) / letter : wideRoom * (held > 0 ? 1 : 1.5)
-  const all = choices.reduce((sum, choice) => sum + labelOf(choice).length + frame, 0)
-  if (all <= left) return choices.length
-  left -= t().more.length + frame
-  const found = choices.findIndex((choice) => (left -= labelOf(choice).length + frame) < 0)
-  return Math.max(0, found)
+  const size = narrow.value ? "narrow" : "wide"
+  const whole = narrow.value ? windowWidth.value - 32 : Math.min(widest, windowWidth.value - beside)
+  const widthOf = (label: string): number => letter * label.length + frame[size]
+  let left = whole - undo - (isStacked(held) ? 0 : held * thing[size])
+  if (choices.reduce((sum, choice) => sum + widthOf(labelOf(choice)), 0) <= left) return choices.length
+  left -= widthOf(t().more)
+  return Math.max(
+    0,
+    choices.findIndex((choice) => (left -= widthOf(labelOf(choice))) < 0),
+  )
 }
 
 export function Actions({ model, held, children }: Props): JSX.Element {
