@@ -33,11 +33,16 @@ def play_ahead(page: Page, table: str, most: int = UNLIMITED) -> None:
     page.evaluate(PLAY, [table, most])
 
 
-def open_menu(page: Page) -> None:
-    """Show the tab with rare commands, devices and the legend; on a phone open the sheet first."""
+def open_sheet(page: Page) -> None:
+    """Show players, log and chat, which are in a closed sheet on a phone."""
     handle = page.get_by_role("button", name="Show players, log and chat")
     if handle.is_visible():
         handle.click()
+
+
+def open_menu(page: Page) -> None:
+    """Show the tab with rare commands, devices and the legend."""
+    open_sheet(page)
     page.get_by_role("tab", name="More").click()
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.flaky_network import FlakyNetwork
-from tests.browser.page_fixtures import resign
+from tests.browser.page_fixtures import open_sheet, resign
 from tests.browser.robot_player import READY, click_on, finish_turn, first_ready, play_on, seat_guests
 from tests.server.serving import Server
 
@@ -108,6 +108,7 @@ def test_simultaneous_round(new_page: NewPage) -> None:
     # Everybody can open every sheet, and sees the same.
     for seat, owner in enumerate(pages):
         for page in (page for page in pages if page is not owner):
+            open_sheet(page)
             page.locator(".seat").nth(seat).locator(".peek").click()
             assert page.evaluate(BOARD) == sheets[seat]
             page.locator(".return").click()

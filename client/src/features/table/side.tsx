@@ -23,7 +23,10 @@ export function Side({ shown, children }: { shown: boolean; children: ComponentC
     setOpen(moved < 0)
   }
   return (
-    <aside class={`sidebar${open ? " open" : ""}${touched ? " touched" : ""}`}>
+    <aside
+      onClick={(event) => event.target instanceof Element && event.target.closest(".peek") && setOpen(false)}
+      class={`sidebar${open ? " open" : ""}${touched ? " touched" : ""}`}
+    >
       <button
         type="button"
         class="handle"
