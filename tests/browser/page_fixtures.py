@@ -72,6 +72,13 @@ def _settings(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
 
 
+def _coach(page: Page) -> None:
+    page.goto("/")
+    page.evaluate("localStorage.setItem('bestagon.coach', 'true')")
+    open_table(page, "beerhex", {}, [ME, BOT])
+    expect(page.locator(".coach")).to_contain_text("Goal:")
+
+
 def _handover(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, {"kind": "me", "name": "Bob"}])
 
@@ -102,6 +109,7 @@ PAGES: dict[str, Callable[[Page], object]] = {
     "no page": _page_at("/nowhere", ".notice"),
     "settings": _settings,
     "waiting": _waiting,
+    "coach": _coach,
     "hand-over": _handover,
     "result": _result,
     "replay": _replay,

@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { fetchGames } from "../../api/http"
 import type { TableInfo, TableView } from "../../api/protocol"
-import { t } from "../../i18n/texts"
+import { activeLanguage, t } from "../../i18n/texts"
 import { useLoad } from "../../ui/loading"
 import { coachOn } from "../../ui/settings"
 import type { TableModel } from "../table/model"
@@ -25,8 +25,8 @@ export function Coach({ model, view, info }: Props): JSX.Element | null {
 }
 
 function Strip({ model, view, info }: Props): JSX.Element | null {
-  const games = useLoad(fetchGames, [])
-  const [current, setCurrent] = useState(-1)
+  const games = useLoad(fetchGames, [activeLanguage.value])
+  const [current, setCurrent] = useState(() => Math.max(-1, ...shownTips(info.game)))
   const actedBefore = useRef(0)
   const tips = games.value?.find((game) => game.name === info.game)?.coach ?? []
   const lines = model.toldLog.value
@@ -43,6 +43,9 @@ function Strip({ model, view, info }: Props): JSX.Element | null {
     actedBefore.current = acted
     rememberTip(info.game, next)
   }
+  useEffect(() => {
+    if (tips.length > 0 && shownTips(info.game).size === tips.length) finishCoach(info.game)
+  }, [tips.length])
   useEffect(() => {
     if (current < 0 || (choosing && acted !== actedBefore.current)) advance()
   }, [tips.length, choosing, acted, now.prompt])
