@@ -227,7 +227,7 @@ export interface Scene {
   /** The id of the stage. */
   stage: string;
   seats: SeatState[];
-  /** What the viewer has to do, or who is to act. */
+  /** What the viewer has to do, or who others wait for. */
   prompt: string;
   /** By board id. */
   boards?: Record<string, BoardState>;

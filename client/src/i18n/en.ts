@@ -147,7 +147,7 @@ export const en = {
   takeSeat: "Take a seat",
   leave: "Leave the seat",
   score: "Score",
-  acting: "to act",
+  acting: "to move",
   bot: (level: string) => `${level} bot`,
   elo: (elo: number) => `Elo ${elo}`,
   you: "you",

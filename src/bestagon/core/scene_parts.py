@@ -27,7 +27,7 @@ def seat_states(position: Position, facts: Sequence[dict[str, str]] = ()) -> lis
 
 
 def waiting_prompt(position: Position, names: Sequence[str]) -> str:
-    """Return the prompt of a viewer who may not act: who is to act, or who has won."""
+    """Return the prompt of a viewer who may not act: whose action is awaited, or who has won."""
     acting = int(position.acting())
     if position.over:
         if position.seats == 1:
@@ -37,12 +37,12 @@ def waiting_prompt(position: Position, names: Sequence[str]) -> str:
             len(best), "The game is over: {names} wins.", "The game is over: {names} share the win.", names=listed(best)
         )
     busy = [names[seat] for seat in range(int(position.seats)) if acting >> seat & 1]
-    return _to_act(tuple(busy), language())
+    return _waiting(tuple(busy), language())
 
 
 @lru_cache(maxsize=1024)
-def _to_act(names: tuple[str, ...], language: str) -> str:
-    return translate.plural(len(names), "{names} is to act.", "{names} are to act.", names=listed(names))
+def _waiting(names: tuple[str, ...], language: str) -> str:
+    return translate("Waiting for {names}.", names=listed(names))
 
 
 def offered_actions(position: Position, seat: int) -> list[int]:

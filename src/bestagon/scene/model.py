@@ -215,7 +215,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """The id of the stage."""
     seats: list[SeatState]
     prompt: str
-    """What the viewer has to do, or who is to act."""
+    """What the viewer has to do, or who others wait for."""
     boards: dict[str, BoardState] = {}
     """By board id."""
     trays: dict[str, list[Item]] = {}

@@ -71,7 +71,7 @@ def _title(stage: Stage, scene: Scene, seat: int) -> Block:
         if now.place
         else translate(now.status)
         if now.status
-        else translate("to act")
+        else translate("to move")
         if now.acting
         else ""
     )
