@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -79,7 +80,8 @@ def test_space_and_a_tap_skip_to_the_present(new_page: NewPage, size: tuple[int,
     page = new_page(*size, speed="slow")
     open_table(page, "pocket-hexes", {"sheet": "small"}, [ME, BOT, BOT])
     rng = random.Random(2)
-    for skip in (lambda: page.keyboard.press("Space"), lambda: page.locator(".prompt .words").click()):
+    skips: tuple[Callable[[], None], ...] = (lambda: page.keyboard.press("Space"), lambda: page.locator(".prompt .words").click())
+    for skip in skips:
         settled(page)
         finish_turn(page, rng)
         expect(page.locator(".prompt.telling")).to_be_visible()
