@@ -1,25 +1,19 @@
 // The home page: the games, and the tables to join or watch.
 import type { JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { createTable, ensureVisitor, fetchGames, fetchLobby, fetchMe, fetchPreview } from "../../api/http"
+import { ensureVisitor, fetchGames, fetchLobby, fetchMe, fetchPreview } from "../../api/http"
 import type { GameInfo, LobbyEntry } from "../../api/protocol"
 import { BoardView } from "../../board/board"
 import { themeClasses, themeColours } from "../../board/theme"
 import { t } from "../../i18n/texts"
-import { navigate } from "../../router"
 import { Icon } from "../../ui/icons"
 import { useLoad } from "../../ui/loading"
-import { chosenLevels, playerName } from "../../ui/settings"
+import { chosenLevels } from "../../ui/settings"
+import { startAgainstBots } from "../create/start"
 
 const refreshInterval = 10000
 /** How many of one's own tables the strip at the top shows. */
 const maxContinued = 3
-
-async function playNow(game: GameInfo, level: string): Promise<void> {
-  const bots = Array.from({ length: game.usual_players - 1 }, () => ({ kind: "bot" as const, level }))
-  const made = await createTable({ game: game.name, players: game.usual_players, seats: [{ kind: "me", name: playerName.value }, ...bots] })
-  navigate(`/t/${made.table}`)
-}
 
 export function HomePage(): JSX.Element {
   const games = useLoad(fetchGames, [])
@@ -126,7 +120,7 @@ function GameCard({ game }: { game: GameInfo }): JSX.Element {
   const level = game.levels.includes(chosen) ? chosen : (game.levels[0] ?? "")
   const play = (): void => {
     setBusy(true)
-    playNow(game, level).catch((error: unknown) => {
+    startAgainstBots(game, level).catch((error: unknown) => {
       setBusy(false)
       setError(error instanceof Error ? error.message : t().unknownError)
     })
