@@ -47,7 +47,7 @@ def test_language_setting_is_persisted(page: Page) -> None:
     check_german(page)
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_label("Sprache").select_option("en")
-    expect(page.get_by_role("heading", name="Five games on hexagons.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Five games on hexagons")).to_be_visible()
 
 
 def test_german_browser_gets_a_german_page(new_page: NewPage) -> None:

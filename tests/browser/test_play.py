@@ -83,7 +83,7 @@ def test_invitation_seats_a_friend(new_page: NewPage) -> None:
     link = host.get_by_label("Invitation for").input_value()
     guest.goto(link)
     expect(guest.locator(".who", has_text="you")).to_have_count(1)
-    expect(host.locator(".prompt")).not_to_contain_text("Waiting")
+    expect(host.locator(".waiting")).to_have_count(0)
     # A die roll decides who starts.
     first, second = (host, guest) if host.locator(".prompt.mine").count() else (guest, host)
     place_a_cap(first)

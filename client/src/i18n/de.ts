@@ -29,7 +29,7 @@ export const de: Texts = {
   speeds: { slow: "Langsam", normal: "Normal", fast: "Schnell", off: "Aus" },
   rulers: "Koordinaten am Rand zeigen",
   more: "Mehr",
-  choose: (count: number) => `${count} Möglichkeiten`,
+  choose: (count: number) => (count === 1 ? "1 Option" : `${count} Optionen`),
   openSheet: "Spieler, Verlauf und Chat zeigen",
   closeSheet: "Spieler, Verlauf und Chat schließen",
   yourName: "Dein Name",

@@ -15,7 +15,7 @@ export const en = {
   confirm: "Ask before each move is sent",
   rulers: "Show coordinates along the edges",
   more: "More",
-  choose: (count: number) => `${count} choices`,
+  choose: (count: number) => (count === 1 ? "1 choice" : `${count} choices`),
   openSheet: "Show players, log and chat",
   closeSheet: "Close players, log and chat",
   sounds: "Sounds for moves",

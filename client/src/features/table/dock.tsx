@@ -17,9 +17,6 @@ const undo = 52
 /** The widest dock, and what is beside it on a wide screen. */
 const widest = 868
 const beside = 400
-/** From how many things on a phone the buttons have a row of their own below them. */
-const crowd = 5
-
 interface Props {
   model: Chooser
   /** How many things the dock shows beside the buttons. */
@@ -28,8 +25,11 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** Tells whether things and buttons have a row each. */
-export const isStacked = (held: number): boolean => narrow.value && held >= crowd
+/** Tells whether things and buttons have a row each: on a phone without room for the things, Undo and a button side by side. */
+export function isStacked(held: number): boolean {
+  const button = letter * t().choose(2).length + frame.narrow
+  return narrow.value && held * thing.narrow + undo + button > windowWidth.value - 32
+}
 
 /** Returns how many of the buttons the dock has room for; the others are under More. */
 function fitting(choices: readonly Choice[], held: number): number {
