@@ -40,7 +40,7 @@ def test_language_setting_is_persisted(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
-    expect(page.get_by_role("heading", name="Fünf Spiele auf Sechsecken.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Fünf Spiele auf Sechsecken")).to_be_visible()
     expect(page.locator(".summary").first).to_contain_text(re.compile("Verbinde|Würfle|Schreibe|Lege|Führe"))
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "de")
