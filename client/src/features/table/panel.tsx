@@ -7,7 +7,7 @@ import { t } from "../../i18n/texts"
 import { Icon } from "../../ui/icons"
 import { Earlier, Log } from "../story/log"
 import { Recap } from "../story/recap"
-import { DevicesPanel } from "./devices"
+import { DevicesPanel } from "../seating/devices"
 import type { TableModel } from "./model"
 import { nameOf } from "./names"
 

@@ -3,8 +3,8 @@ import type { JSX } from "preact"
 import type { Stage, TableView } from "../../api/protocol"
 import { Swatch } from "../../board/swatch"
 import { t } from "../../i18n/texts"
-import type { TableModel } from "./model"
-import { nameOf } from "./names"
+import type { TableModel } from "../table/model"
+import { nameOf } from "../table/names"
 
 export function Handover({ model, view, stage }: { model: TableModel; view: TableView; stage: Stage }): JSX.Element {
   const seat = model.handover.value

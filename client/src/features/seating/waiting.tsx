@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { Qr } from "../../ui/qr"
-import type { TableModel } from "./model"
+import type { TableModel } from "../table/model"
 
 interface Props {
   model: TableModel

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { fetchDevices } from "../../api/http"
 import type { DeviceInfo, Devices, TableInfo, TableView } from "../../api/protocol"
 import { activeLanguage, t } from "../../i18n/texts"
-import type { TableModel } from "./model"
+import type { TableModel } from "../table/model"
 import { ShareLink, tableLink } from "./waiting"
 
 /** Tells the player that another device has joined the seat, or that this one has lost it. */
