@@ -12,8 +12,8 @@ from bestagon.server.tables.views import Viewer
 
 TABLE_BYTES: Final = 56 * 1024
 """Memory of a table at its start with its views: 12 to 48 KiB were measured, plus the allocator's overhead."""
-LINE_BYTES: Final = 2 * 1024
-"""Memory of a line of the log: 1.4 to 1.8 KiB were measured for an action in two languages, 0.6 KiB for a chat message."""
+LINE_BYTES: Final = 6 * 1024
+"""Memory of a line of the log: 2.3 to 6.4 KiB were measured for an action, positions and two stories included; 0.6 for a chat message."""
 
 
 class LoadedTable:
