@@ -99,7 +99,14 @@ def text() -> str:
     assert len(set(names)) == len(names), "two types have the same name"
     refusals = " | ".join(f'"{name}"' for name in STATUS)
     last = f"/** The names of refusals. */\nexport type Refusal = {refusals};"
-    return "\n\n".join([HEAD.rstrip(), *[declared(kind) for kind in kinds], last]) + "\n"
+    return "\n\n".join([HEAD.rstrip(), *[declared(kind) for kind in kinds], changing(), last]) + "\n"
+
+
+def changing() -> str:
+    """Return the kinds of beats that change the picture."""
+    kinds = ", ".join(f'"{kind}"' for kind in sorted(beats.CHANGING))
+    words = "The kinds of beats after which their ids look as they do in the next scene."
+    return f'/** {words} */\nexport const changingBeats: ReadonlySet<Beat["kind"]> = new Set<Beat["kind"]>([{kinds}]);'
 
 
 def main() -> None:

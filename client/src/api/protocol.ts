@@ -847,5 +847,8 @@ export interface Hint {
   reasons: string[];
 }
 
+/** The kinds of beats after which their ids look as they do in the next scene. */
+export const changingBeats: ReadonlySet<Beat["kind"]> = new Set<Beat["kind"]>(["act", "capture", "discard", "draw", "face", "merge", "move", "place", "remove", "return", "roll", "write"]);
+
 /** The names of refusals. */
 export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "earlier_device" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "no_analysis" | "no_device" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "key_reused" | "too_many" | "not_stored" | "not_ready" | "busy" | "no_bots";

@@ -1,5 +1,5 @@
 // Beats as cues, and the picture that a viewer sees from cue to cue. Pure logic: it knows neither time nor the page.
-import type { Beat, BoardState, CellState, Face, Item, Scene } from "../api/protocol"
+import { changingBeats, type Beat, type BoardState, type CellState, type Face, type Item, type Scene } from "../api/protocol"
 
 export type BeatKind = Beat["kind"]
 export type Speed = "slow" | "normal" | "fast" | "off"
@@ -48,22 +48,6 @@ export interface Cue {
   /** Milliseconds at normal speed; 0 to go on at once. */
   duration: number
 }
-
-/** The kinds after which their ids look as they do in the next scene. */
-const changing: ReadonlySet<BeatKind> = new Set<BeatKind>([
-  "act",
-  "roll",
-  "write",
-  "place",
-  "move",
-  "face",
-  "remove",
-  "return",
-  "capture",
-  "merge",
-  "draw",
-  "discard",
-])
 
 /** Milliseconds that a beat of somebody else is shown. */
 const durations: Readonly<Record<BeatKind, number>> = {
@@ -125,7 +109,7 @@ export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" |
   const ids = beat.ids ?? []
   const to = beat.to ?? []
   const text = beat.text ?? ""
-  const changes = changing.has(beat.kind) ? [...ids, ...to] : []
+  const changes = changingBeats.has(beat.kind) ? [...ids, ...to] : []
   const flights = ids.flatMap((id, n) => {
     const target = to[n] ?? (to.length === 1 ? to[0] : undefined)
     return target === undefined ? [] : [{ id, to: target }]

@@ -1,8 +1,8 @@
 """The vocabulary of events: what an action did, told in short steps that can be shown one after the other.
 
 A Beat names the things it is about by their ids in scenes. A viewer's picture changes with the beats: from a beat that
-changes something (CHANGING), the ids that it names look as they do in the next scene. A `flip` shows `faces` on its ids
-until a later beat names them. All other ids keep their former look until the last beat has been shown.
+changes something (CHANGING), the ids that it names look as they do in the next scene. A `flip` shows `faces` on its ids,
+with the mark `up`, until a later beat names them. All other ids keep their former look until the last beat has been shown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BeatKind = Literal[
 """`act` is an action that no other kind fits; `verdict` is the outcome of an attack or a declaration; `face` turns a piece;
 `turn`, `round` and `end` begin a turn, begin a round and end the game."""
 CHANGING: Final = frozenset({"act", "roll", "write", "place", "move", "face", "remove", "return", "capture", "merge", "draw", "discard"})
-"""The kinds after which their ids look as they do in the next scene."""
+"""The kinds after which their ids look as they do in the next scene; the client gets them with its types."""
 
 
 class Face(Struct, frozen=True, omit_defaults=True):
