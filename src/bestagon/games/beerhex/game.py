@@ -12,8 +12,7 @@ from bestagon.core.option import Option, Value
 from bestagon.games.beerhex import explain, notation, refusals, scene, story, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.board import ENDINGS
-from bestagon.games.beerhex.examples import EXAMPLES
-from bestagon.games.beerhex.lessons import LESSONS, TIPS
+from bestagon.games.beerhex.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language

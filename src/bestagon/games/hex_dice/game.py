@@ -14,9 +14,8 @@ from bestagon.core.option import Condition, Option, Value
 from bestagon.games.hex_dice import explain, notation, scene, scene_choices, story, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.board import HexDiceBoard
-from bestagon.games.hex_dice.examples import EXAMPLES
 from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, PRESETS, check_layout, preset, read_layout
-from bestagon.games.hex_dice.lessons import LESSONS, TIPS
+from bestagon.games.hex_dice.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language

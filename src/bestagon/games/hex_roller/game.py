@@ -11,8 +11,7 @@ from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Option, Value
 from bestagon.games.hex_roller import explain, notation, scene, story, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
-from bestagon.games.hex_roller.examples import EXAMPLES
-from bestagon.games.hex_roller.lessons import LESSONS, TIPS
+from bestagon.games.hex_roller.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
 from bestagon.games.hex_roller.translations import translate

@@ -13,8 +13,7 @@ from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.option import Condition, Option, Value
 from bestagon.games.hexagone import deck, explain, notation, refusals, scene, scene_choices, story, terminal
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
-from bestagon.games.hexagone.examples import EXAMPLES
-from bestagon.games.hexagone.lessons import LESSONS, TIPS
+from bestagon.games.hexagone.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.hexagone.rules.moves import RETURN
 from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate

@@ -13,8 +13,7 @@ from bestagon.core.option import Option, Value
 from bestagon.games.pocket_hexes import explain, notation, refusals, scene, story, terminal
 from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
 from bestagon.games.pocket_hexes.board import SHEETS, PocketBoard, read_board, sheet_text
-from bestagon.games.pocket_hexes.examples import EXAMPLES
-from bestagon.games.pocket_hexes.lessons import LESSONS, TIPS
+from bestagon.games.pocket_hexes.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 from bestagon.i18n import language
