@@ -3,31 +3,40 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: install build play test lint docs pictures audit sbom dist lock bench clean
-
-install: .venv/installed build
+.PHONY: install environment build compile client play test test-all checked lint docs pictures audit sbom dist lock bench clean
 
 # The package is installed in place and uncompiled; `build` compiles it there.
-.venv/installed: pyproject.toml examples/pyproject.toml requirements/dev.txt
-	$(PYTHON) -c 'import sys; sys.exit("bestagon needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv .venv
-	$(PIP) install --require-hashes -r requirements/dev.txt
-	BESTAGON_PURE=1 $(PIP) install --no-deps --no-build-isolation -e .
-	$(PIP) install --no-deps --no-build-isolation --config-settings editable_mode=compat -e ./examples
-	touch $@
+install: environment build
 
-build: .venv/installed
+environment:
+	$(PYTHON) tools/environment.py dev
+
+build: compile client
+
+compile: environment
 	$(BIN)/python tools/build.py
+
+client: environment
 	$(BIN)/python tools/client.py
 
-play: install
-	$(BIN)/bestagon serve --browse
+# Starts uncompiled with only what serving needs, and compiles in the background.
+play:
+	@$(PYTHON) tools/play.py
 
-test: install lint
+# Without the long tail: every number of players and option, whole games in the browser, damaged installations.
+test: checked
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 10 -m "not long"
+
+# What CI runs.
+test-all: checked
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 40 -rfER
+
+# The compiler leaves processors idle now and then, which the checks can use.
+checked: environment
+	$(MAKE) -j 2 compile lint
 	$(BIN)/python tools/browser.py
-	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: install
+lint: client
 	$(BIN)/python tools/checks.py
 
 # Strict: a warning, such as a link that leads nowhere, is an error.
@@ -43,23 +52,24 @@ pictures: install
 	done
 
 # Fails if a locked package has a known vulnerability; says so if that could not be checked.
-audit: .venv/installed
+audit: environment
 	$(BIN)/python tools/advisories.py
 
 # Bills of materials: build/sbom.
-sbom: .venv/installed
+sbom: environment
 	$(BIN)/python tools/sbom.py
 
 # The source distribution and the uncompiled wheel, the same bytes for the same commit: dist.
-dist: .venv/installed
+dist: environment
 	$(BIN)/python tools/dist.py
 
 # Pins the newest versions that pyproject.toml allows; a server gets those that are tested.
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url
-lock: .venv/installed
+lock: environment
 	$(PIP) install uv
 	$(LOCK) --extra dev --upgrade -o requirements/dev.txt
-	$(LOCK) --extra server --extra postgres --constraint requirements/dev.txt --upgrade -o requirements/server.txt
+	$(LOCK) --extra compile --constraint requirements/dev.txt --upgrade -o requirements/compile.txt
+	$(LOCK) --extra server --extra postgres --extra print --constraint requirements/dev.txt --upgrade -o requirements/server.txt
 
 bench: install
 	BESTAGON_PURE=1 $(PIP) install -e '.[bench]'
@@ -67,4 +77,3 @@ bench: install
 
 clean:
 	rm -rf .venv build dist client/dist client/node_modules src/*.egg-info examples/*.egg-info
-	find src examples -name '*.so' -delete -o -name '*.so.new' -delete

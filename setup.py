@@ -18,21 +18,33 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "tools"))
 
 import client  # noqa: E402
-from compiled import hot_modules  # noqa: E402
+from compiled import MYPY_FLAGS, compiler, hot_modules  # noqa: E402
 
 BUILT = (HERE / "PKG-INFO").is_file()
 """Whether this is a source distribution, which contains the built client."""
+METADATA = {"egg_info", "dist_info", "sdist"}
+"""Commands that need no extensions, which take a while to make."""
 
 
 def extensions() -> list[Extension]:
-    """Return one group of mypyc extensions, each optional so that a missing compiler is not an error."""
-    if os.environ.get("BESTAGON_PURE"):
+    """Return one group of mypyc extensions, each optional so that a compiler that fails is not an error; none without a compiler."""
+    if os.environ.get("BESTAGON_PURE") or METADATA & set(sys.argv):
+        return []
+    if not compiler():
+        print("bestagon: no C compiler was found, so the package is built uncompiled; `bestagon doctor` says how to change that")
         return []
     from mypyc.build import mypycify
 
     os.environ["MYPYPATH"] = os.pathsep.join([str(HERE / "src"), str(HERE / "examples")])
     split = optimises_while_linking()
-    modules = mypycify(hot_modules(), opt_level="3", debug_level="0", group_name="bestagon", multi_file=split)
+    try:
+        modules = mypycify([*MYPY_FLAGS, *hot_modules()], opt_level="3", debug_level="0", group_name="bestagon", multi_file=split)
+    except SystemExit:
+        if not BUILT:
+            raise
+        # Another version of mypy may complain of something new. People who install the package cannot do anything about that.
+        print("bestagon: mypyc failed, so the package is built uncompiled")
+        return []
     for module in modules:
         module.optional = True
         if os.name == "posix":

@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from exclusive import exclusive
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 CLIENT: Final = ROOT / "client"
 STAMP: Final = ROOT / "build" / "client.txt"
@@ -70,27 +72,41 @@ def run(node: Node, *arguments: str) -> None:
     subprocess.run([*node.npm, *arguments], cwd=CLIENT, env=environment, check=True)
 
 
+def up_to_date() -> bool:
+    """Return whether the client is built from the sources as they are."""
+    return (CLIENT / "dist" / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
 def main(arguments: list[str]) -> int:
     """Build the client if it is outdated, or check or test its sources; return an exit code."""
-    now = fingerprint()
-    built = (CLIENT / "dist" / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8") == now
-    scripts = [name for name in ("check", "test") if f"--{name}" in arguments] or ["build"]
-    if built and scripts == ["build"]:
-        return 0
-    node = system_node() or wheel_node()
+    scripts = [name for name in ("check", "test") if f"--{name}" in arguments]
     try:
-        if not (CLIENT / "node_modules").is_dir() or not built:
-            # The lock file has a hash for every package; none of them needs an install script.
-            run(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        with exclusive("client"):
+            built = up_to_date()
+            if built and not scripts:
+                return 0
+            node = system_node() or wheel_node()
+            # npm writes this file last.
+            if not (CLIENT / "node_modules" / ".package-lock.json").is_file() or not built:
+                # The lock file has a hash for every package; none of them needs an install script.
+                run(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+            if not scripts:
+                build(node)
         for script in scripts:
             run(node, "run", "--silent", script)
-        if scripts == ["build"]:
-            STAMP.parent.mkdir(exist_ok=True)
-            STAMP.write_text(now, encoding="utf-8")
     except subprocess.CalledProcessError as error:
         print(f"browser client: {' '.join(map(str, error.cmd))} failed")
         return 1
     return 0
+
+
+def build(node: Node) -> None:
+    """Build the client."""
+    now = fingerprint()
+    STAMP.unlink(missing_ok=True)  # A build that is killed must not count as any.
+    run(node, "run", "--silent", "build")
+    STAMP.parent.mkdir(exist_ok=True)
+    STAMP.write_text(now, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
-from bestagon.scene import beats, theme
+from bestagon.scene import beats, theme, throws
 from bestagon.scene import model as scene
 from bestagon.server.errors import STATUS
+from bestagon.server.protocol import games as protocol_games
 from bestagon.server.protocol import learn as protocol_learn
 from bestagon.server.protocol import records as protocol_records
 from bestagon.server.protocol import tables as protocol
@@ -93,7 +94,8 @@ def declared(kind: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """Return the content of the file."""
-    found = structs(beats) + structs(theme) + structs(scene) + structs(protocol) + structs(protocol_records) + structs(protocol_learn)
+    modules = (beats, theme, throws, scene, protocol, protocol_games, protocol_records, protocol_learn)
+    found = [kind for module in modules for kind in structs(module)]
     kinds = [kind for kind in found if kind is not protocol.Body and kind is not protocol.OfSeat]
     names = [kind.__name__ for kind in kinds]
     assert len(set(names)) == len(names), "two types have the same name"

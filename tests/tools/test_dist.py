@@ -43,6 +43,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tree
 
 
+@pytest.mark.long
 def test_packages_are_reproducible(other: Path, tmp_path: Path) -> None:
     one = build(ROOT, tmp_path / "one", umask=0o022, locale="C.UTF-8")
     two = build(other, tmp_path / "two", umask=0o077, locale="C")
