@@ -15,9 +15,9 @@ from tests.conformance.cases import Case, random_step, usual_cases
 
 import bestagon
 from bestagon import CannotUndo, Game, NotPicklable, Table
+from bestagon.compiled_build import PURE, is_compiled
 from bestagon.core.dice import fast
 from bestagon.core.position import SPECTATOR, Position
-from compiled import built
 
 ROOT = Path(__file__).parent.parent.parent
 usual_case = pytest.mark.parametrize("case", usual_cases(), ids=str)
@@ -185,29 +185,18 @@ for table in tables:
     table.play(table.moves()[0]) if not table.over else None
 pickle.dump((dice.__file__.endswith(".py"), tables), sys.stdout.buffer)
 """
-SOURCES_ONLY = """
-import sys
-from importlib.machinery import FileFinder, SourceFileLoader
-def hook(path):
-    if not path.startswith({roots!r}):
-        raise ImportError
-    return FileFinder(path, (SourceFileLoader, [".py"]))
-sys.path_hooks.insert(0, hook)
-sys.path_importer_cache.clear()
-"""
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_tables_travel_between_processes(interpreted: bool) -> None:
-    if interpreted and not built():
+    if interpreted and not is_compiled():
         pytest.skip("nothing is compiled here, so both processes are interpreted")
-    roots = (str(ROOT / "src"), str(ROOT / "examples"))  # and not .venv, which may be beside them
-    script = (SOURCES_ONLY.format(roots=roots) if interpreted else "") + SCRIPT
+    roots = (str(ROOT / "src"), str(ROOT / "examples"))
     tables = [table_of(case, 9, 6) for case in usual_cases() if case.players == 2]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(roots)}
-    done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(tables), env=environment, check=True, capture_output=True)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(roots), PURE: "1" if interpreted else ""}
+    done = subprocess.run([sys.executable, "-c", SCRIPT], input=pickle.dumps(tables), env=environment, check=True, capture_output=True)
     plain, there = pickle.loads(done.stdout)
-    assert plain == (interpreted or not built())
+    assert plain == (interpreted or not is_compiled())
     for table, other in zip(tables, there, strict=True):
         table.play(table.moves()[0]) if not table.over else None
         assert other.position.to_bytes() == table.position.to_bytes()

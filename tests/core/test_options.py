@@ -6,9 +6,9 @@ import pytest
 
 from bestagon.core import registry
 from bestagon.core.dice import fast
-from bestagon.core.errors import BadOption
+from bestagon.core.errors import BadData, BadOption
 from bestagon.core.game import Game
-from bestagon.core.option import PLAYERS, Option, Value
+from bestagon.core.option import LONGEST_DATA, PLAYERS, Option, Value
 from bestagon.core.story import story
 from bestagon.engine.rollout import any_action, first_seat
 
@@ -53,12 +53,32 @@ def test_a_choice_that_does_not_apply_is_refused(game: Game) -> None:
                     game.setup(players, game.complete(players, chosen))
 
 
+WITH_DATA = [game for game in GAMES if any(option.data for option in game.options)]
+
+
+@pytest.mark.parametrize("game", WITH_DATA, ids=lambda game: game.name)
+def test_a_data_file_that_is_too_long_or_holds_control_characters_is_not_parsed(game: Game) -> None:
+    terrain = {"terrain": "preset"} if any(option.name == "terrain" for option in game.options) else {}
+    with pytest.raises(BadData, match=f"at most {LONGEST_DATA} characters, not {LONGEST_DATA + 1}"):
+        game.complete(game.usual_players, {**terrain, "data": "#" * LONGEST_DATA + "\n"})
+    longest = "#" * (LONGEST_DATA - 1) + "\n"
+    assert game.complete(game.usual_players, {**terrain, "data": longest})["data"] == longest
+    for letter in "\0\x01\x1b\x85\ufffe":
+        with pytest.raises(BadData, match=rf"holds the control character U\+{ord(letter):04X}"):
+            game.complete(game.usual_players, {**terrain, "data": f"# a\n{letter}"})
+    assert game.complete(game.usual_players, {**terrain, "data": "# a\r\n\tb\n"})["data"] == "# a\r\n\tb\n"
+
+
 @every_game
 def test_every_tip_is_shown_at_some_point(game: Game) -> None:
     tips = game.coach()
     assert 3 <= len(tips) <= 5
     assert all(len(tip.text) <= 140 for tip in tips)
     assert not tips[0].prompt, "the first tip says what the aim is, on any turn"
+    stage = game.stage(game.new_position(game.usual_players, game.complete(game.usual_players, {})))
+    known = {"spaces", "sides", "pieces", "enemies", "homes", *(tray.id.rpartition(".")[2] for tray in stage.trays)}
+    assert tips[0].about, "what the aim is about is marked"
+    assert {word for tip in tips for word in tip.about} <= known
     prompts = {tip.prompt for tip in tips if tip.prompt}
     beats = {tip.beat for tip in tips if tip.beat}
     players = game.usual_players

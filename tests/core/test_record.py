@@ -43,6 +43,17 @@ def test_a_record_is_read_back_as_it_was_written(seed: int | None, tmp_path: Pat
     assert len(list(record.steps())) == 6
 
 
+def test_a_record_tells_a_timeout_from_a_resignation() -> None:
+    played_out, resigned = (bestagon.start("hex", seed=7, size=3) for _ in range(2))
+    played_out.resign(1, timed_out=True)
+    resigned.resign(1)
+    for table, text in ((played_out, "timeout"), (resigned, "resign")):
+        again = Record.load(table.record.to_json())
+        assert again.actions == ((1, text),)
+        assert again.replay().steps[0].timed_out == (text == "timeout")
+    assert played_out.record.result == resigned.record.result
+
+
 def test_an_unfinished_sealed_game_keeps_its_secret_unless_told() -> None:
     table = bestagon.start("hex", size=3)
     table.play("a1")

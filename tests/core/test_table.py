@@ -105,6 +105,16 @@ def test_a_resignation_loses_and_needs_no_turn() -> None:
     table.play("resign", seat=1)
     assert (table.over, table.ranking, table.ending) == (True, (1, 2), "resigned")
     assert table.steps[0].text == "resign"
+    assert not table.steps[0].timed_out
+
+
+def test_a_resignation_by_the_clock_is_one_and_says_so() -> None:
+    table = hex_table()
+    step = table.play(" Timeout", seat=1)
+    assert (step.text, step.timed_out, table.ranking, table.ending) == ("timeout", True, (1, 2), "resigned")
+    other = hex_table()
+    assert other.play_again(step).timed_out
+    assert other.record == table.record
 
 
 def test_undo_stops_at_another_players_turn() -> None:

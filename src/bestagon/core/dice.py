@@ -8,9 +8,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from bestagon.core.errors import DiceMissing
+
 BLANK: Final = 0
 FAST: Final = 1
 SEALED: Final = 2
+ENTERED: Final = 3
 
 MASK32: Final[i64] = 0xFFFFFFFF
 SECRET_BYTES: Final = 32
@@ -23,22 +26,23 @@ MAX_SIDES: Final[i64] = 0x7FFFFFFF
 class Dice:
     """A random number generator; equal dice give equal numbers.
 
-    There are three kinds. *Fast* dice (`fast`) are a small generator for simulation. *Sealed* dice (`sealed`) draw from
+    There are four kinds. *Fast* dice (`fast`) are a small generator for simulation. *Sealed* dice (`sealed`) draw from
     BLAKE2b keyed by a 256-bit secret, over a counter: nobody can predict a roll from earlier ones, and the published
-    `commitment` lets everybody verify all rolls afterwards. *Blank* dice (`Dice()`) are those of a masked position and
-    refuse to roll.
+    `commitment` lets everybody verify all rolls afterwards. *Entered* dice (`entered`) give the numbers that people have
+    rolled themselves. *Blank* dice (`Dice()`) are those of a masked position and refuse to roll.
     """
 
     kind: i64 = BLANK
     drawn: i64 = 0
-    """The number of 32-bit words drawn; a change shows that an action involved chance."""
+    """The number of 32-bit words, or of entered dice, drawn; a change shows that an action involved chance."""
     a: i64 = 0
+    """Fast dice: a part of the state. Entered dice: how many bytes of the block are used."""
     b: i64 = 0
     c: i64 = 0
     secret: bytes = b""
     """The key of sealed dice; empty for the other kinds."""
     block: bytes = b""
-    """The 64 bytes that words are taken from; empty until they are computed."""
+    """Sealed dice: the 64 bytes that words are taken from; empty until they are computed. Entered dice: one byte for each."""
 
     def blank(self) -> None:
         """Become blank, as `Position.mask` requires."""
@@ -84,6 +88,8 @@ class Dice:
 
     def _sealed_word(self) -> i64:
         if self.kind != SEALED:
+            if self.kind == ENTERED:
+                raise RuntimeError("entered dice have no words: they are drawn with below() or roll()")
             raise RuntimeError("blank dice cannot be rolled: determinize() gives a masked position new dice")
         place = self.drawn % WORDS_PER_BLOCK
         if place == 0 or not self.block:
@@ -97,6 +103,8 @@ class Dice:
         """Return a uniformly random number from 0 to n - 1, for n from 1 to 2**31 - 1."""
         if n < 1 or n > MAX_SIDES:
             raise ValueError(f"dice have 1 to {MAX_SIDES} sides, not {n}")
+        if self.kind == ENTERED:
+            return self._entered(n)
         product = self.word() * n
         low = product & MASK32
         if low < n:
@@ -106,6 +114,37 @@ class Dice:
                 product = self.word() * n
                 low = product & MASK32
         return product >> 32
+
+    def _entered(self, n: i64) -> i64:
+        used = int(self.a)
+        if used == len(self.block):
+            raise DiceMissing(-1, int(n))
+        value = i64(self.block[used])
+        if value >= n:
+            raise ValueError(f"{value} was entered for a die with {n} sides, counted from 0")
+        self.a += 1
+        self.drawn += 1
+        return value
+
+    def announce(self, code: i64) -> None:
+        """Say that the next numbers are one throw of dice, which `Game.throw` describes; only entered dice need to know it."""
+        if self.kind == ENTERED and int(self.a) == len(self.block):
+            raise DiceMissing(int(code), 0)
+
+    def skip(self, sides: i64) -> None:
+        """Draw a number that does not count, so that later ones stay the same; nobody rolls a real die for that."""
+        if self.kind != ENTERED:
+            self.below(sides)
+
+    def enter(self, values: bytes) -> None:
+        """Replace the numbers that entered dice will give, counted from 0; without any, equal dice have equal bytes."""
+        self.a = 0
+        self.block = values
+
+    @property
+    def unused(self) -> int:
+        """How many entered numbers have not been drawn."""
+        return len(self.block) - int(self.a)
 
     def roll(self, sides: i64) -> i64:
         """Return a uniformly random number from 1 to `sides`."""
@@ -132,7 +171,7 @@ class Dice:
 
     def from_bytes(self, data: bytes) -> None:
         """Restore what `to_bytes` wrote; ValueError for anything else."""
-        if len(data) != DICE_BYTES or data[0] > SEALED:
+        if len(data) != DICE_BYTES or data[0] > ENTERED:
             raise ValueError(f"not the {DICE_BYTES} bytes of dice")
         body = data[1 : 1 + SECRET_BYTES]
         self.blank()
@@ -166,6 +205,14 @@ def sealed(secret: bytes) -> Dice:
     dice = Dice()
     dice.kind = SEALED
     dice.secret = secret
+    return dice
+
+
+def entered(values: bytes) -> Dice:
+    """Return dice that give numbers people have rolled, one byte for each, counted from 0."""
+    dice = Dice()
+    dice.kind = ENTERED
+    dice.block = values
     return dice
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bestagon.scene.throws import Throw
 
 LONGEST_VALUE: Final = 80
 """The most characters of a wrong value that a message repeats."""
@@ -50,6 +53,34 @@ class GameOver(BestagonError):
 
 class CannotUndo(BestagonError):
     """There is nothing to undo, or undo is not allowed past this point."""
+
+
+class BadDice(BestagonError):
+    """The numbers entered for real dice are too many, too few, or on no side of a die."""
+
+
+class NeedsDice(BestagonError):
+    """People have to roll their dice and enter them; nothing was changed."""
+
+    def __init__(self, throw: Throw, entered: int) -> None:
+        """Take the throw and how many numbers of earlier throws were given."""
+        super().__init__(throw.prompt)
+        self.throw = throw
+        self.entered = entered
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the arguments of the constructor."""
+        return NeedsDice, (self.throw, self.entered)
+
+
+class DiceMissing(Exception):
+    """Entered dice have run out: another throw has to be entered."""
+
+    def __init__(self, code: int, sides: int) -> None:
+        """Take what the game announced, or -1 and the number of sides for a die that it did not announce."""
+        super().__init__(code, sides)
+        self.code = code
+        self.sides = sides
 
 
 class BadRecord(BestagonError):

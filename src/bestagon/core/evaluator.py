@@ -39,6 +39,12 @@ class Evaluator:
     In the tree every seat acts as if it knew the whole determinization. Where hidden information matters most, playouts of a
     policy that uses only what its seat knows predict the other seats better.
     """
+    paired: bool
+    """Whether a search tries the actions of its root in the same determinizations with the same dice, so that luck favours none."""
+    prior_scale: float
+    """Where actions are paired: the payoff that a prior e times as high stands for."""
+    prior_rounds: float
+    """Where actions are paired: the determinizations that the priors count for."""
 
     def __init__(self, samples: i64 = 1, horizon: i64 = ENDLESS) -> None:
         """Set the parameters; all others keep their defaults."""
@@ -50,6 +56,17 @@ class Evaluator:
         self.expand_after = 1
         self.move_temperature = 0.0
         self.depth = ENDLESS
+        self.paired = False
+        self.prior_scale = 0.0
+        self.prior_rounds = 0.0
+
+    def tunable(self) -> dict[str, float]:
+        """Return the weights that `tune` can replace, by name; by default none. `bestagon tune` fits them (bestagon.lab.tuning)."""
+        return {}
+
+    def tune(self, weights: dict[str, float]) -> None:
+        """Use these weights, one for each name of `tunable`, from now on."""
+        raise ValueError("this evaluator has no weights to tune")
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
         """Sample what the seat does not know; by default all consistent states are equally likely."""
@@ -64,6 +81,10 @@ class Evaluator:
     def estimate(self, position: Position, seat: i64) -> float:
         """Return the expected payoff of the seat, from -1 to 1; by default 0 until the game is over."""
         return position.payoff(seat) if position.over else 0.0
+
+    def points(self, position: Position, seat: i64) -> float:
+        """Return the final score that the seat can expect, where it is worth playing for in a decided game; by default 0."""
+        return 0.0
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the seat's action in a playout; by default a random legal one."""

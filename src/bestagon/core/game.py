@@ -8,16 +8,21 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
+from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption, BadPlayers, NotPicklable, brief
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
+from bestagon.core.observation.scene_observer import SceneObserver
 from bestagon.core.option import Option, Value, check_options, whole_number
-from bestagon.core.position import RESIGN, Position
+from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.i18n import Translator, language, translate
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.grids import players
 from bestagon.scene.model import BoardState, Choice, Scene, ScoreLine, Stage, stage_id
+from bestagon.scene.printout import PrintBoard, PrintPart, PrintSheet
+from bestagon.scene.throws import Throw
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -47,6 +52,8 @@ class Game(Generic[PositionT]):
     minutes: int = 0
     """About how long a usual game takes; 0 if nobody knows."""
     options: tuple[Option, ...] = ()
+    quick_options: Mapping[str, Value] = {}
+    """The options of a game that is started with one click; those that are missing keep their defaults."""
     rules_version: int = 1
     """Increase it whenever the same actions could lead to another result.
 
@@ -104,6 +111,10 @@ class Game(Generic[PositionT]):
     def evaluator(self) -> Evaluator:
         """Return the evaluator for bots; the default knows only the score."""
         return Evaluator()
+
+    def observer(self, position: PositionT) -> Observer:
+        """Return the observer of all positions of this set-up, for learning programs; the default reads the scene."""
+        return SceneObserver(self, position)
 
     def usual_options(self, players: int) -> dict[str, Value]:
         """Return option defaults that depend on the number of players."""
@@ -174,6 +185,14 @@ class Game(Generic[PositionT]):
         cells = self.touched(before, seat, action, viewer)
         return [Beat("place" if len(cells) == 1 else "act", f"{self.sentence(before, seat, action, viewer)}.", seat, cells)]
 
+    def tell_resignation(self, before: PositionT, after: PositionT, seat: int, viewer: int) -> list[Beat]:
+        """Return in short steps what a resignation led to, from the positions before and after it, both masked for the viewer.
+
+        `story` tells first who has resigned, and afterwards the points, the turn that begins and the end of the game, unless
+        they are told here.
+        """
+        return []
+
     def tell_start(self, start: PositionT, viewer: int) -> list[Beat]:
         """Return in short steps how the game was set up: what was rolled, drawn and dealt; `start` is masked for the viewer."""
         return []
@@ -181,6 +200,14 @@ class Game(Generic[PositionT]):
     def why_not(self, masked: PositionT, seat: int, picks: Sequence[str]) -> WhyNot:
         """Explain why the last of the picks cannot be chosen after the others, from what the seat may know."""
         return WhyNot(translate("This cannot be chosen now."))
+
+    def throw(self, position: PositionT, code: int) -> Throw:
+        """Return what people with real dice have to roll now, for the code that the rules gave to `Dice.announce`.
+
+        The position is as far as the rules have come, perhaps in the middle of `start` or `play`: use only what is surely set. A game
+        that implements this can be played with real dice, one that does not cannot.
+        """
+        raise NotImplementedError
 
     def sentence(self, position: PositionT, seat: int, action: int, viewer: int) -> str:
         """Return a legal action as a sentence without its outcome that reveals no more than `seen_text`."""
@@ -221,9 +248,38 @@ class Game(Generic[PositionT]):
             pass  # The module is not in a package that can be imported.
         return ""
 
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return what the game needs on paper besides its how-to-play page, for the options that were chosen explicitly.
+
+        The default prints the first board of the stage as it is before the game begins, and one for each player if it belongs to a seat.
+        """
+        position: Any = self.new_position(players, self.complete(players, options))
+        position.start(fast(0))
+        position.mask(SPECTATOR)
+        stage = self.stage(position)
+        if not stage.boards:
+            return ()
+        board = stage.boards[0]
+        grid, cells = stage.grids[board.grid], self.scene(position, SPECTATOR).boards[board.id].cells
+        if board.seat >= 0:
+            return (PrintSheet(self.title, grid, (), "", cells),)
+        return (PrintBoard(self.title, grid, cells, stage.players),)
+
     def reasons(self, masked: PositionT, seat: int, action: int) -> list[str]:
         """Return up to three short sentences in favour of a legal action, from what the seat may know; by default none."""
         return []
+
+    def uses(self, position: PositionT, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what a legal action uses as pairs of a group and a name, in English: ("action", "attack"), ("unit", "Knight"), ...
+
+        `bestagon balance` counts them, and tries how a player does who never plays one name of the group "action". The position has no
+        hidden parts. The default names the first beat that the action tells, and the cell if there is only one.
+        """
+        after: Any = position.copy()
+        after.play(seat, action)
+        beats = self.tell(position, after, seat, action, seat)
+        cells = self.touched(position, seat, action, seat)
+        return (("action", beats[0].kind if beats else "act"), *((("cell", cells[0]),) if len(cells) == 1 else ()))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the lessons of the tutorial in order; by default none."""
@@ -243,6 +299,11 @@ class Game(Generic[PositionT]):
     def hides(self) -> bool:
         """Whether seats know different things, so that players who share a screen must take turns to look at it."""
         return type(self).seen_text is not Game.seen_text
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether people can roll their own dice and enter what they show."""
+        return type(self).throw is not Game.throw
 
     def new_position(self, players: int, options: Mapping[str, Value]) -> Position:
         """Return `setup(players, options)` as a position that can be pickled."""

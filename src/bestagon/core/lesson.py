@@ -47,6 +47,9 @@ class Tip:
     """The prompt, untranslated, at which it is shown; empty for any turn."""
     beat: str = ""
     """The kind of beat after which it is shown; empty for none."""
+    about: tuple[str, ...] = ()
+    """What it speaks of, to be marked: `spaces` that can be chosen, the player's own `sides` or `pieces`, the `enemies`' pieces or
+    `homes`, or the name of a tray, without its seat."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ from bestagon.i18n import translate
 Value = bool | int | str
 """The type of an option's value; a user's own data file is stored as its text."""
 
-
+LONGEST_DATA: Final = 10_000
+"""Characters of a data file: five times as many as the longest of ours. Strangers send them to servers, which parse and store them."""
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 PLAYERS: Final = "players"
 """The name by which a condition refers to the number of players."""
 
@@ -51,6 +53,8 @@ class Option:
     """The choices in words, where their values do not speak for themselves."""
     needs: tuple[Condition, ...] = ()
     """The conditions under which it, or some of its choices, apply; all must be met."""
+    pictured: tuple[Value, ...] = ()
+    """The values that are chosen by a picture of how the game begins with them."""
 
     def kind(self) -> str:
         """Return which values are allowed, in words."""
@@ -118,7 +122,7 @@ def _text(name: str, value: object) -> str:
             raise BadData(f"option {name}: cannot read {value}: {error}") from None
         if not text.strip():
             raise BadData(f"option {name}: {value} is empty")
-        return text
+        return _checked(name, text)
     if isinstance(value, str):
         if value and "\n" not in value:
             raise BadOption(
@@ -130,9 +134,24 @@ def _text(name: str, value: object) -> str:
             )
         if not value.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise BadOption(translate("option {name} is no text: it holds half a character (a lone surrogate)", name=name))
-        return value
+        return _checked(name, value)
     kind = translate("the path or text of a data file")
     raise BadOption(translate("option {name} must be {kind}, not {value}", name=name, kind=kind, value=brief(value)))
+
+
+def _checked(name: str, text: str) -> str:
+    """Return the text of a data file; BadData if it is too long to be parsed, or holds what can be neither drawn nor printed."""
+    if len(text) > LONGEST_DATA:
+        message = translate(
+            "option {name}: a data file has at most {most} characters, not {size}", name=name, most=LONGEST_DATA, size=len(text)
+        )
+        raise BadData(message)
+    found = _CONTROL.search(text)
+    if found is not None:
+        raise BadData(
+            translate("option {name} is no text: it holds the control character {code}", name=name, code=f"U+{ord(found[0]):04X}")
+        )
+    return text
 
 
 def check_options(game: str, known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:

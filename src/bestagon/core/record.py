@@ -7,13 +7,13 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, SupportsIndex
 
 from bestagon.core import registry
 from bestagon.core.dice import SECRET_BYTES, commitment
-from bestagon.core.errors import BadRecord, BestagonError, brief
+from bestagon.core.errors import BadDice, BadRecord, BestagonError, NeedsDice, brief
 from bestagon.core.option import Value, whole_number
 from bestagon.core.table import MOST_SEEDS, Branch, Table
 
@@ -21,6 +21,8 @@ FORMAT: Final = "bestagon record"
 VERSION: Final = 1
 BRANCHED: Final = 2
 """The version of records with branches; records without any stay readable by older programs."""
+BY_HAND: Final = 3
+"""The version of records with real dice, with or without branches."""
 KEYS: Final = ("format", "version", "game", "rules", "players", "options", "dice", "actions", "result", "digest")
 
 
@@ -42,7 +44,7 @@ class Record:
     players: int
     options: dict[str, Value]
     actions: tuple[tuple[int, str], ...]
-    """Seat and notation of every action, resignations included."""
+    """Seat and notation of every action; resignations included, `timeout` if they were by the clock."""
     seed: int | None = None
     commitment: str = ""
     secret: bytes = b""
@@ -50,6 +52,10 @@ class Record:
     result: Result | None = None
     branches: tuple[Branch, ...] = ()
     """The points where the game got fresh dice, the latest last."""
+    start_dice: tuple[int, ...] | None = None
+    """What real dice showed before the first action; None if the computer rolled."""
+    action_dice: tuple[tuple[int, ...], ...] = ()
+    """What real dice showed because of each action; empty if the computer rolled."""
     _where: _Lines | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -61,6 +67,7 @@ class Record:
         show = table.over or reveal
         seed, secret = table.first_dice
         branches = list(table.branches)
+        real = table.start_dice is not None
         if branches and not show:
             branches[-1] = branches[-1]._replace(secret=b"")
         return cls(
@@ -70,11 +77,13 @@ class Record:
             options=dict(table.options),
             actions=tuple((step.seat, step.text) for step in table.steps),
             seed=seed,
-            commitment=commitment(secret) if seed is None else "",
+            commitment=commitment(secret) if seed is None and not real else "",
             # The dice before a branch are public already.
             secret=secret if show or branches else b"",
             result=result,
             branches=tuple(branches),
+            start_dice=table.start_dice,
+            action_dice=tuple(step.dice for step in table.steps) if real else (),
         )
 
     @classmethod
@@ -98,12 +107,13 @@ class Record:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadRecord(f'line 1: not a Bestagon record: "format" must be "{FORMAT}"')
         where = _Lines(text)
-        if type(data.get("version")) is not int or data["version"] not in (VERSION, BRANCHED):
+        if type(data.get("version")) is not int or data["version"] not in (VERSION, BRANCHED, BY_HAND):
             raise BadRecord(
                 f"line {where.key('version')}: unknown format version {data.get('version')!r}; "
-                f"this program reads versions {VERSION} and {BRANCHED}"
+                f"this program reads versions {VERSION}, {BRANCHED} and {BY_HAND}"
             )
-        keys = (*KEYS, "branches") if data["version"] == BRANCHED else KEYS
+        branched = data["version"] == BRANCHED or (data["version"] == BY_HAND and "branches" in data)
+        keys = (*KEYS, "branches") if branched else KEYS
         for key in keys:
             if key not in data:
                 raise BadRecord(f'line 1: "{key}" is missing')
@@ -145,6 +155,11 @@ class Record:
         table.branch(seed, secret)
         return table
 
+    def until(self, at: int) -> Record:
+        """Return the first `at` actions as the record of a game that still runs."""
+        branches = tuple(branch for branch in self.branches if branch.at <= at)
+        return replace(self, actions=self.actions[:at], action_dice=self.action_dice[:at], branches=branches, result=None)
+
     def table(self) -> Table:
         """Return the table before the first action."""
         try:
@@ -158,12 +173,15 @@ class Record:
                 )
             game.check_players(self.players)
             options = game.complete(self.players, options)
-            self._check_secret("dice", self.seed, self.commitment, self.secret)
+            if self.start_dice is None:
+                self._check_secret("dice", self.seed, self.commitment, self.secret)
             for branch in self.branches:
                 self._check_secret("branches", branch.seed, branch.commitment, branch.secret)
-            return Table(game, self.players, options, self.seed, self.secret)
+            return Table(game, self.players, options, self.seed, self.secret, self.start_dice)
         except BadRecord:
             raise
+        except (BadDice, NeedsDice) as error:
+            raise BadRecord(f"{self._line('dice')}the dice before the first action: {error}") from None
         except BestagonError as error:
             raise BadRecord(str(error)) from None
 
@@ -201,18 +219,22 @@ class Record:
             result = {"ending": self.result.ending, "places": list(self.result.places), "scores": list(self.result.scores)}
         data: dict[str, Any] = {
             "format": FORMAT,
-            "version": BRANCHED if self.branches else VERSION,
+            "version": BY_HAND if self.start_dice is not None else BRANCHED if self.branches else VERSION,
             "game": self.game,
             "rules": self.rules,
             "players": self.players,
             "options": self.options,
-            "dice": _Dice(self.seed, self.commitment, self.secret).data(),
-            "actions": [list(action) for action in self.actions],
+            "dice": _Dice(self.seed, self.commitment, self.secret, self.start_dice).data(),
+            "actions": [[*action, *([list(self.action_dice[i])] if self._rolled(i) else [])] for i, action in enumerate(self.actions)],
             "result": result,
         }
         if self.branches:
             data["branches"] = [{"at": b.at, "dice": _Dice(b.seed, b.commitment, b.secret).data()} for b in self.branches]
         return data
+
+    def _rolled(self, i: int) -> tuple[int, ...]:
+        """Return what real dice showed because of an action."""
+        return self.action_dice[i] if i < len(self.action_dice) else ()
 
     def _check_secret(self, key: str, seed: int | None, promise: str, secret: bytes) -> None:
         if seed is None and not secret:
@@ -230,7 +252,7 @@ class Record:
     def _replay_one(self, table: Table, i: int) -> None:
         seat, text = self.actions[i]
         try:
-            table.play(text, seat=seat)
+            table.play(text, seat=seat, dice=self._rolled(i))
         except BestagonError as error:
             line = f"line {self._where.action(i)}: " if self._where else ""
             raise BadRecord(f"{line}action {i + 1} of {len(self.actions)}: {error}") from None
@@ -311,27 +333,36 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
     plain = isinstance(options, dict) and all(isinstance(value, bool | int | str) for value in options.values())
     check("options", plain, "an object of booleans, whole numbers and strings")
     check("actions", isinstance(data["actions"], list), "a list")
-    for i, action in enumerate(data["actions"]):
-        if not (isinstance(action, list) and len(action) == 2 and type(action[0]) is int and isinstance(action[1], str)):
-            raise BadRecord(f"line {where.action(i)}: action {i + 1} must be a seat and a string, not {json.dumps(action)[:80]}")
     dice = _Dice.read(data["dice"])
-    check("dice", dice is not None, 'fast dice with a "seed" or sealed dice with a "commitment" and a "secret" (or null)')
+    must = 'fast dice with a "seed", sealed dice with a "commitment" and a "secret" (or null), or in version 3 dice entered by "hand"'
+    check("dice", dice is not None and (dice.start is not None) == (data["version"] == BY_HAND), must)
     assert dice is not None
+    for i, action in enumerate(data["actions"]):
+        if not _is_action(action, dice.start is not None):
+            more = ", and what dice showed" if dice.start is not None else ""
+            raise BadRecord(f"line {where.action(i)}: action {i + 1} must be a seat and a string{more}, not {json.dumps(action)[:80]}")
     result = _read_result(data["result"], data["players"])
     check("result", (result is None) == (data["result"] is None), "null, or an ending with a place and a score for every seat")
-    actions = tuple((seat, text) for seat, text in data["actions"])
+    actions = tuple((action[0], action[1]) for action in data["actions"])
+    rolled = tuple(tuple(action[2]) if len(action) > 2 else () for action in data["actions"]) if dice.start is not None else ()
     branches = _read_branches(data.get("branches", []), len(actions))
     check("branches", branches is not None and bool(branches) == ("branches" in data), "a list of branches in order, each with its dice")
-    return cls(data["game"], data["rules"], data["players"], options, actions, *dice, result, branches or (), where)
+    seed, promise, secret, start = dice
+    return cls(
+        data["game"], data["rules"], data["players"], options, actions, seed, promise, secret, result, branches or (), start, rolled, where
+    )
 
 
 class _Dice(NamedTuple):
     seed: int | None
     commitment: str
     secret: bytes
+    start: tuple[int, ...] | None = None
 
     def data(self) -> dict[str, Any]:
         """Return the dice as JSON data."""
+        if self.start is not None:
+            return {"kind": "hand", "start": list(self.start)}
         if self.seed is not None:
             return {"kind": "fast", "seed": self.seed}
         return {"kind": "sealed", "commitment": self.commitment, "secret": self.secret.hex() or None}
@@ -341,6 +372,8 @@ class _Dice(NamedTuple):
         """Return the dice of a record, or None if they are malformed."""
         if not isinstance(data, dict):
             return None
+        if data.get("kind") == "hand" and set(data) == {"kind", "start"}:
+            return cls(None, "", b"", tuple(data["start"])) if _are_numbers(data["start"]) else None
         if data.get("kind") == "fast" and set(data) == {"kind", "seed"}:
             seed = data["seed"]
             return cls(seed, "", b"") if type(seed) is int and 0 <= seed < MOST_SEEDS else None
@@ -362,10 +395,21 @@ def _read_branches(data: object, actions: int) -> tuple[Branch, ...] | None:
             return None
         dice = _Dice.read(entry["dice"])
         first = found[-1].at + 1 if found else 0
-        if dice is None or not first <= entry["at"] <= actions:
+        if dice is None or dice.start is not None or not first <= entry["at"] <= actions:
             return None
-        found.append(Branch(entry["at"], *dice))
+        found.append(Branch(entry["at"], dice.seed, dice.commitment, dice.secret))
     return tuple(found)
+
+
+def _is_action(data: object, by_hand: bool) -> bool:
+    if not isinstance(data, list) or len(data) not in ((2, 3) if by_hand else (2,)):
+        return False
+    # Nothing rolled is left out, so that equal records have equal texts.
+    return type(data[0]) is int and isinstance(data[1], str) and (len(data) == 2 or (_are_numbers(data[2]) and bool(data[2])))
+
+
+def _are_numbers(data: object) -> bool:
+    return isinstance(data, list) and all(type(number) is int for number in data)
 
 
 def _is_hex(text: object) -> bool:

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import difflib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from bestagon.core.actions import room
+from bestagon.core.actions import BARRIER, CONSENT, FREE, RESIGN_TEXT, TIMEOUT_TEXT, Move, Step, is_listed, room
 from bestagon.core.dice import SECRET_BYTES, commitment, fast, sealed
-from bestagon.core.errors import BadNotation, BadSeed, CannotUndo, GameOver, IllegalMove, WrongSeat, brief
+from bestagon.core.errors import BadDice, BadNotation, BadSeed, BestagonError, CannotUndo, GameOver, IllegalMove, WrongSeat, brief
 from bestagon.core.game import Game
 from bestagon.core.option import Value, whole_number
 from bestagon.core.position import RESIGN, SPECTATOR, Position
+from bestagon.core.real_dice import dice_numbers, play_by_hand, start_by_hand
 from bestagon.scene.svg import draw
 
 if TYPE_CHECKING:
     from bestagon.core.record import Record
 
-RESIGN_TEXT: Final = "resign"
 MOST_SEEDS: Final = 2**128
 LONGEST: Final = 200
 """Longer texts are refused unread, so that errors stay readable."""
 SHOWN: Final = 8
 """How many legal moves an error lists."""
-FREE: Final = 0
-CONSENT: Final = 1
-BARRIER: Final = 2
-"""Who may undo a step: its seat, its seat if the others agree, or nobody."""
 
 
 class Branch(NamedTuple):
@@ -43,79 +39,6 @@ class Branch(NamedTuple):
     commitment: str
     secret: bytes
     """The secret of sealed dice; empty in a record until the game is over."""
-
-
-class Move:
-    """A legal action of a seat, with the position it was listed for; its pickle contains that position."""
-
-    seat: int
-    action: int
-    _game: Game
-    _at: Position
-
-    def __init__(self, seat: int, action: int, game: Game, at: Position) -> None:
-        """Keep the position, so that `text` stays right when the table moves on."""
-        self.seat = seat
-        self.action = action
-        self._game = game
-        self._at = at
-
-    @property
-    def text(self) -> str:
-        """The action in notation."""
-        return RESIGN_TEXT if self.action == RESIGN else self._game.action_text(self._at, self.seat, self.action)
-
-    def __str__(self) -> str:
-        """Return the notation."""
-        return self.text
-
-    def __repr__(self) -> str:
-        """Return seat, id and notation."""
-        return f"Move(seat={self.seat}, action={self.action}, text={self.text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        """Compare seat and action."""
-        return isinstance(other, Move) and other.seat == self.seat and other.action == self.action
-
-    def __hash__(self) -> int:
-        """Return the same number for equal moves."""
-        return hash((self.seat, self.action))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as the arguments of the constructor."""
-        return Move, (self.seat, self.action, self._game, self._at)
-
-
-class Step:
-    """An action that was played."""
-
-    seat: int
-    action: int
-    text: str
-    """The action in notation."""
-    seen: dict[int, str]
-    """The text for viewers who may not read all of it."""
-    barrier: int
-    """FREE; CONSENT if another seat's turn began with it; BARRIER after chance, a reveal, a resignation or the end of the game."""
-
-    def __init__(self, seat: int, action: int, text: str, seen: dict[int, str], barrier: int = FREE) -> None:
-        """Store the arguments."""
-        self.seat = seat
-        self.action = action
-        self.text = text
-        self.seen = seen
-        self.barrier = barrier
-
-    def text_for(self, viewer: SupportsIndex) -> str:
-        """Return the action as a seat, or -1 for a spectator, may read it."""
-        number = whole_number(viewer)
-        if number is None:
-            raise WrongSeat(f"a viewer is a seat or -1, not {brief(viewer)}")
-        return self.seen.get(number, self.text)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as the arguments of the constructor."""
-        return Step, (self.seat, self.action, self.text, self.seen, self.barrier)
 
 
 class View:
@@ -167,6 +90,10 @@ class Table:
     _secret: bytes
     _first: tuple[int | None, bytes]
     """Seed and secret of the first dice."""
+    real_dice: bool
+    """Whether people roll their own dice and enter them."""
+    start_dice: tuple[int, ...] | None
+    """What real dice showed before the first action; None if the computer rolled."""
     _branches: list[Branch]
     _position: Position
     _room: vec[i32]
@@ -176,18 +103,34 @@ class Table:
     _hides: bool
     """`Game.hides`, kept for speed."""
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, Value], seed: int | None, secret: bytes) -> None:
-        """Start a game for checked arguments; call `bestagon.start` or `Record.replay` instead."""
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Mapping[str, Value],
+        seed: int | None,
+        secret: bytes,
+        start_dice: Iterable[object] | None = None,
+    ) -> None:
+        """Start a game for checked arguments; call `bestagon.start` or `Record.replay` instead.
+
+        With real dice there is neither seed nor secret; NeedsDice if more of them have to be rolled before the first action.
+        """
         self.game = game
         self.players = players
         self._options = dict(options)
         self.seed = seed
         self._secret = secret
-        self.commitment = commitment(secret) if seed is None else ""
+        self.real_dice = start_dice is not None
+        self.commitment = commitment(secret) if seed is None and not self.real_dice else ""
         self._first = (seed, secret)
         self._branches = []
         self._position = game.new_position(players, options)
-        self._position.start(fast(seed) if seed is not None else sealed(secret))
+        self.start_dice = None
+        if start_dice is not None:
+            self.start_dice = start_by_hand(game, self._position, start_dice)
+        else:
+            self._position.start(fast(seed) if seed is not None else sealed(secret))
         self._room = room(self._position)
         self._steps = []
         self._undo = []
@@ -265,38 +208,48 @@ class Table:
                 found.append(Move(one, int(self._room[i]), self.game, at))
         return found
 
-    def play(self, move: Move | str | SupportsIndex, seat: SupportsIndex | None = None) -> Step:
-        """Play a move, given as a Move, its notation or its action id; a BestagonError says what is wrong."""
+    def play(self, move: Move | str | SupportsIndex, seat: SupportsIndex | None = None, dice: Iterable[object] = ()) -> Step:
+        """Play a move, given as a Move, its notation or its action id; a BestagonError says what is wrong.
+
+        `dice` is what real dice show that are rolled because of it; NeedsDice says which are missing.
+        """
         if isinstance(move, Move):
             if seat is not None and self._check_seat(seat) != move.seat:
                 raise WrongSeat(f"the move {move.text!r} is seat {move.seat}'s, not seat {seat}'s")
             if move.action == RESIGN:
-                return self.resign(move.seat)
+                return self.resign(move.seat, dice)
             seat = move.seat
-        elif _is_resignation(move):
-            return self.resign(seat)
+        elif is_resignation(move):
+            return self.resign(seat, dice, timed_out=_is_text(move, TIMEOUT_TEXT))
         who = self._acting_seat(seat)
         action = self._read(move, who)
-        if 0 <= action < int(self._position.actions) and _is_legal(self._position, who, action, self._room):
-            return self._play(who, action)
+        if 0 <= action < int(self._position.actions) and is_listed(self._position, who, action, self._room):
+            return self._play(who, action, dice)
         raise self._illegal(move, who)
 
-    def play_checked(self, seat: int, action: int) -> Step:
-        """Play an action without checking it: the caller has just found it legal for an acting seat of this position."""
-        return self._play(seat, action)
+    def play_checked(self, seat: int, action: int, dice: Iterable[object] = ()) -> Step:
+        """Play an action without checking it, only its dice: the caller has just found it legal for an acting seat of this position."""
+        return self._play(seat, action, dice)
 
-    def resign(self, seat: SupportsIndex | None = None) -> Step:
-        """Resign for a seat that is still in the game (C5), whether or not it may act."""
+    def play_again(self, step: Step) -> Step:
+        """Play a step of another table that has come to the same position, without checking it."""
+        return self._play(step.seat, step.action, step.dice, step.timed_out)
+
+    def resign(self, seat: SupportsIndex | None = None, dice: Iterable[object] = (), *, timed_out: bool = False) -> Step:
+        """Resign for a seat that is still in the game (C5), whether or not it may act; its time may be up."""
         self._check_running()
         if self.players == 1:
             raise IllegalMove("a solo game cannot be resigned")
         who = self._acting_seat(None) if seat is None else self._check_seat(seat)
         if not self._position.still_in(who):
             raise WrongSeat(f"seat {who} cannot resign: it is already out of the game")
-        return self._play(who, RESIGN)
+        return self._play(who, RESIGN, dice, timed_out)
 
     def undo(self, seat: SupportsIndex | None = None) -> Step:
-        """Undo the seat's latest action, or the latest of all; CannotUndo after chance, a reveal or another player's turn."""
+        """Undo the seat's latest action, or the latest of all; CannotUndo after chance, a reveal or another player's turn.
+
+        With real dice, undo stops only at a reveal, at a resignation and where others have acted since.
+        """
         if not self._steps:
             raise CannotUndo("nothing has been played yet")
         who = self._steps[-1].seat if seat is None else self._check_seat(seat)
@@ -319,6 +272,7 @@ class Table:
         if self._branches and self._branches[-1].at == at:
             # Nothing was drawn from those dice.
             self._branches.pop()
+        self.real_dice = False
         self.seed = number
         self._secret = secret
         self.commitment = commitment(secret) if number is None else ""
@@ -347,46 +301,56 @@ class Table:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as a new table and the state that `__setstate__` restores."""
-        dice = (self.seed, self._secret, self.commitment)
+        dice = (self.seed, self._secret, self.commitment, self.real_dice)
         state = (dice, self._branches, self._position, self._steps, self._undo)
-        return Table, (self.game, self.players, self._options, *self._first), state
+        return Table, (self.game, self.players, self._options, *self._first, self.start_dice), state
 
-    def __setstate__(self, state: tuple[tuple[int | None, bytes, str], list[Branch], Position, list[Step], list[Position]]) -> None:
+    def __setstate__(self, state: tuple[tuple[int | None, bytes, str, bool], list[Branch], Position, list[Step], list[Position]]) -> None:
         """Restore the state; copy what changes, because `copy.copy` passes the state of another table."""
         dice, branches, position, steps, undo = state
-        self.seed, self._secret, self.commitment = dice
+        self.seed, self._secret, self.commitment, self.real_dice = dice
         self._branches = branches[:]
         self._position = position.copy()
         self._steps = steps[:]
         self._undo = undo[:]
 
-    def _play(self, seat: int, action: int) -> Step:
+    def _play(self, seat: int, action: int, dice: Iterable[object], timed_out: bool = False) -> Step:
         position = self._position
         before = position.copy()
-        step = self._step(before, seat, action)
+        step = self._step(before, seat, action, timed_out)
         acting = position.acting()
         try:
-            if action == RESIGN:
-                position.resign(seat)
-            else:
-                position.play(seat, action)
+            step.dice = self._carry_out(position, seat, action, dice)
         except BaseException:
             position.copy_from(before)
             raise
         self._steps.append(step)
-        if position.dice.drawn != before.dice.drawn or position.revealed or position.over or action == RESIGN:
+        chance = position.dice.drawn != before.dice.drawn and not self.real_dice
+        if chance or position.revealed or position.over or action == RESIGN:
             step.barrier = BARRIER
         elif position.acting() & ~acting:
             step.barrier = CONSENT
-        if step.barrier == FREE:
+        if step.barrier == FREE or (step.barrier == CONSENT and self.real_dice):
             self._undo.append(before)
         else:
             self._undo.clear()
         return step
 
-    def _step(self, before: Position, seat: int, action: int) -> Step:
+    def _carry_out(self, position: Position, seat: int, action: int, dice: Iterable[object]) -> tuple[int, ...]:
+        """Change a position and return the real dice that were rolled for it."""
+        if self.real_dice:
+            return play_by_hand(self.game, position, seat, action, dice)
+        if dice != () and dice_numbers(dice):
+            raise BadDice("the computer rolls the dice of this table, so none can be entered")
         if action == RESIGN:
-            return Step(seat, action, RESIGN_TEXT, {})
+            position.resign(seat)
+        else:
+            position.play(seat, action)
+        return ()
+
+    def _step(self, before: Position, seat: int, action: int, timed_out: bool) -> Step:
+        if action == RESIGN:
+            return Step(seat, action, TIMEOUT_TEXT if timed_out else RESIGN_TEXT, {})
         text = self.game.action_text(before, seat, action)
         seen: dict[int, str] = {}
         if self._hides:
@@ -402,10 +366,13 @@ class Table:
         kept = self._undo[:depth]
         for step in self._steps[i + 1 :]:
             # In a simultaneous phase the others may have acted since; their actions stay.
-            if not _is_legal(position, step.seat, step.action, self._room):
+            if not is_listed(position, step.seat, step.action, self._room):
                 raise CannotUndo(f"{gone.text!r} cannot be undone: seat {step.seat} has acted on it")
             kept.append(position.copy())
-            position.play(step.seat, step.action)
+            try:
+                self._carry_out(position, step.seat, step.action, step.dice)
+            except BestagonError as error:
+                raise CannotUndo(f"{gone.text!r} cannot be undone: the dice of seat {step.seat} depend on it: {error}") from None
         self._position = position
         self._undo = kept
         del self._steps[i]
@@ -457,28 +424,35 @@ class Table:
         return IllegalMove(f"{wanted} is not legal for seat {seat} now; legal: {', '.join(shown)}{more}")
 
 
-def _is_resignation(move: object) -> bool:
+def is_resignation(move: object) -> bool:
+    """Tell whether a move, its notation or its action id is a resignation."""
     if isinstance(move, str):
-        return move.strip().lower() == RESIGN_TEXT
+        return _is_text(move, RESIGN_TEXT) or _is_text(move, TIMEOUT_TEXT)
     return whole_number(move) == RESIGN
+
+
+def _is_text(move: object, text: str) -> bool:
+    return isinstance(move, str) and move.strip().lower() == text
 
 
 def _seats(bits: i64, players: int) -> list[int]:
     return [seat for seat in range(players) if (bits >> i64(seat)) & 1]
 
 
-def _is_legal(position: Position, seat: int, action: int, out: vec[i32]) -> bool:
-    wanted: i64 = action
-    for i in range(position.legal(seat, out)):
-        if i64(out[i]) == wanted:
-            return True
-    return False
-
-
-def open_table(game: Game, players: SupportsIndex | None, seed: SupportsIndex | None, options: Mapping[str, object]) -> Table:
-    """Check all arguments and return a new table; without a seed its dice are sealed."""
+def open_table(
+    game: Game,
+    players: SupportsIndex | None,
+    seed: SupportsIndex | None,
+    options: Mapping[str, object],
+    real_dice: Iterable[object] | None = None,
+) -> Table:
+    """Check all arguments and return a new table; without a seed and without real dice its dice are sealed."""
     count = game.check_players(players)
     number = check_seed(seed)
+    if real_dice is not None:
+        if number is not None:
+            raise BadSeed("real dice have no seed: leave it out, or let the computer roll")
+        return Table(game, count, game.complete(count, options), None, b"", real_dice)
     return Table(game, count, game.complete(count, options), number, secrets.token_bytes(32) if number is None else b"")
 
 
