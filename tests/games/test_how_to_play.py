@@ -47,5 +47,12 @@ def test_the_pages_have_the_same_sections_in_all_languages(game: Game) -> None:
     assert counts.pop() >= 5
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
+def test_a_page_says_how_long_a_game_takes_as_the_home_page_does(game: Game, language: str) -> None:
+    opening = guide(game, language).split("\n\n")[1]
+    assert [int(number) for number in re.findall(r"(\d+) [Mm]inute", opening)] == [game.minutes]
+
+
 def test_a_game_without_a_page_has_none() -> None:
     assert registry.game("tictactoe").how_to_play() == ""

@@ -148,7 +148,7 @@ class Reference:
 
     def play(self, seat: int, text: str) -> None:
         """Do a legal action, or resign."""
-        if text == "resign":
+        if text in ("resign", "timeout"):
             self.resign(seat)
             return
         if text not in self.legal(seat):

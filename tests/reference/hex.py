@@ -45,7 +45,7 @@ class Reference:
         return texts
 
     def play(self, seat: int, text: str) -> None:
-        if text == "resign":
+        if text in ("resign", "timeout"):
             self.gone = seat
             return
         if text == "swap":

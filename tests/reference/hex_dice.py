@@ -333,7 +333,7 @@ class Reference(Board):
         return self.legal_setup() if self.stage in ("terrain", "base", "reroll", "deploy") else self.legal_turn()
 
     def play(self, seat: int, text: str) -> None:
-        if text == "resign":
+        if text in ("resign", "timeout"):
             if self.over or seat in self.gone:
                 raise ValueError("this seat cannot resign")
             self.resign(seat)

@@ -235,7 +235,7 @@ class Reference:
         return self.choices(self.papers[seat])
 
     def play(self, seat: int, text: str) -> None:
-        if text == "resign":
+        if text in ("resign", "timeout"):
             self._resign(seat)
             return
         if text not in self.legal(seat):

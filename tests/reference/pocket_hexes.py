@@ -194,7 +194,7 @@ class Reference:
         return self.writes(sheet)
 
     def play(self, seat: int, text: str) -> None:
-        if text == "resign":
+        if text in ("resign", "timeout"):
             self._resign(seat)
             return
         if text not in self.legal(seat):

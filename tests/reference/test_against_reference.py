@@ -13,10 +13,14 @@ from tests.reference.adapters import Reference, reference
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
 from bestagon.core.position import Position
+from bestagon.core.record import Record
+from bestagon.core.table import Table
 from bestagon.engine.perft import perft
 
 MOST_STEPS = 250
 """How far a game is followed: the second implementations are slow."""
+MOST_NODES = 3_000
+"""How wide a tree is walked by a second implementation."""
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -51,6 +55,20 @@ def test_random_games_agree_move_by_move(case: Case) -> None:
             seat, action = random_step(position, dice, resign=seed >= 2, avoid=short if seed % 2 else set())
             second.play(seat, "resign" if action < 0 else case.game.action_text(before, seat, action))
         check_equal(position, second, case)
+
+
+@pytest.mark.parametrize("case", [case for case in all_cases() if case.players == 2], ids=str)
+def test_records_with_timeouts_are_read_alike(case: Case) -> None:
+    """A record says `timeout` for a resignation by the clock; for the rules it is one."""
+    table = Table(case.game, case.players, case.options, 5, b"")
+    second = reference(case, below(fast(5)))
+    for _ in range(2):
+        table.play(table.moves()[0])
+    table.resign(0, timed_out=True)
+    assert Record.of(table).actions[-1] == (0, "timeout")
+    for seat, text in Record.of(table).actions:
+        second.play(seat, text)
+    assert (second.over, second.scores(), second.places()) == (table.over, list(table.scores), list(table.ranking))
 
 
 LAZY = ["pass", "exchange", *(f"return {kind}" for kind in ("gray", "cracked", "blue", "swap", "draw", "bomb", "move"))]
@@ -122,11 +140,13 @@ def test_perft_of_the_engine(name: str) -> None:
         assert [int(perft(case.started(seed), depth)) for depth in range(len(counts))] == counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_perft_of_the_second_implementation(name: str) -> None:
     for case, seed, counts in rows(name):
         dice = fast(seed)
         second = reference(case, below(dice))
         for depth, count in enumerate(counts):
-            if depth == 0 or counts[depth - 1] <= 3_000:
+            # Beyond the widest part of a tree the counts fall, but all of it has to be walked.
+            if max(counts[:depth], default=0) <= MOST_NODES:
                 assert naive_perft(second, dice, depth) == count

@@ -27,7 +27,7 @@ class Reference:
         return set(NUMBERS) - set(self.marks) if seat in self.acting() else set()
 
     def play(self, seat: int, text: str) -> None:
-        if text == "resign":
+        if text in ("resign", "timeout"):
             self.gone = seat
         else:
             self.marks[text] = seat

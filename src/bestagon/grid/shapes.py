@@ -97,8 +97,8 @@ def rhombus(width: int, height: int | None = None) -> Shape:
 _TOKEN: Final = re.compile(r"\S+")
 
 
-def read_map(text: str, pitch: int = 2) -> dict[Hex, str]:
-    """Return the tokens of a drawn map by cell.
+def read_map(text: str, pitch: int = 2, first: int = 0) -> dict[Hex, str]:
+    """Return the tokens of a drawn map by cell; its rows, and the lines in errors, are counted from `first`.
 
     Rows go down the page. Cells of a row are `pitch` columns apart, and each row is shifted by half of that against the
     next, as for hexagons with pointy tops. ValueError names the line of a token that is off this grid.
@@ -106,7 +106,7 @@ def read_map(text: str, pitch: int = 2) -> dict[Hex, str]:
     half = pitch // 2
     found: dict[Hex, str] = {}
     parity: int | None = None
-    for row, content in enumerate(text.splitlines()):
+    for row, content in enumerate(text.splitlines(), first):
         for match in _TOKEN.finditer(content):
             column, rest = divmod(match.start(), half)
             if parity is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from librt.vecs import vec
 from tests.games.beerhex.boards import board, fresh, masked, own
 
+from bestagon.bots.levels import NAMES, level
 from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
@@ -117,3 +119,12 @@ def test_the_estimates_of_both_seats_cancel_out() -> None:
         for turn in ("Gold", "Silver"):
             position = board(drawing, turn, sets=1)
             assert abs(EVALUATOR.estimate(position, 0) + EVALUATOR.estimate(position, 1)) < 1e-9
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_that_must_be_finished_is_declared_with_clue_tokens(name: str) -> None:
+    """Gold may not look under its caps (BH 8.3), but its hand tells that they all have gold symbols."""
+    found = level("beerhex", name)
+    player = Search(GAME.evaluator(), min(found.iterations, 40), 0.0, found.temperature, found.cutoff)
+    position = board(CONNECTED.replace("Gg", "Gg*", 2), turns=10, sets=1, clues=True)
+    assert GAME.action_text(position, 0, int(player.choose(masked(position, 0), 0, fast(2)))) == "declare"

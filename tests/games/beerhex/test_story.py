@@ -286,8 +286,10 @@ def test_an_attack_on_known_caps_has_a_known_outcome() -> None:
            . . . Gg Gg
             . . . . Gg
     """)
-    assert effect(known, "attack b2 c2 b3") == Effect("You know two that differ: the attack fails.", danger=("b2", "c2", "b3"))
-    assert effect(known, "attack d4 e4 e5") == Effect("You know all three: the attack succeeds.", danger=("d4", "e4", "e5"))
+    assert effect(known, "attack b2 c2 b3") == Effect(
+        "You know two that differ: the attack fails.", danger=("b2", "c2", "b3"), kind="attack"
+    )
+    assert effect(known, "attack d4 e4 e5") == Effect("You know all three: the attack succeeds.", danger=("d4", "e4", "e5"), kind="attack")
     assert effect(board(MIXED), "attack b2 c2 b3") is None
 
 

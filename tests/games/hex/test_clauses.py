@@ -111,13 +111,13 @@ def test_the_end_shows_the_shortest_winning_chain() -> None:
        R R . B
     """
     assert told(position(board), "c3")[:1] == (Beat("place", "Red puts a stone.", 0, ("c3",)),)
-    assert told(position(board), "c4")[1] == Beat("end", "Red joins both sides and wins.", 0, ("d1", "d2", "d3", "c4"))
+    assert told(position(board), "c4")[-1] == Beat("end", "Red joins both sides and wins.", 0, ("d1", "d2", "d3", "c4"))
     blue = """
     . . R
      B . B
       . R R
     """
-    assert told(position(blue, "B"), "b2")[1] == Beat("end", "Blue joins both sides and wins.", 1, ("a2", "b2", "c2"))
+    assert told(position(blue, "B"), "b2")[-1] == Beat("end", "Blue joins both sides and wins.", 1, ("a2", "b2", "c2"))
     with use_language("de"):
         assert told(position(blue, "B"), "a1") == (
             Beat("place", "Blau legt einen Stein.", 1, ("a1",)),

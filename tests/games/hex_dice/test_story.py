@@ -9,9 +9,10 @@ from bestagon.core.dice import fast
 from bestagon.core.story import Story, story
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.board import BASES, BECOME, DEPLOY, EXTRA, REROLLS
+from bestagon.games.hex_dice.layouts import PRESETS, preset
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.i18n import use_language
-from bestagon.scene.beats import Beat, Card, Effect, Face
+from bestagon.scene.beats import Beat, Card, Effect
 
 
 def told(position: HexDicePosition, text: str) -> Story:
@@ -86,6 +87,7 @@ def test_a_melee_that_succeeds_captures_and_moves_in() -> None:
 
 
 def test_a_shot_removes_its_target_and_the_archer_stays() -> None:
+    assert effect(duel("5e5,1b2", "3e7-1,4c7"), "e5*e7").kind == "shot"
     assert list(told(duel("5e5,1b2", "3e7-1,4c7"), "e5*e7").beats) == [
         Beat("attack", "Red's Archer (5) shoots at Blue's Knight (3).", 0, ("e5", "e7")),
         Beat("verdict", "6 against 2 (3 - 1 hit): the Knight falls.", 0, ("e7",), success=True),
@@ -110,7 +112,7 @@ def test_a_shot_removes_its_target_and_the_archer_stays() -> None:
 def test_the_armour_is_told_as_its_sum_and_before_the_attack(blue: str, terrain: str, says: str) -> None:
     position = duel("1f5", f"{blue},1b7", terrain)
     assert told(position, "f5-f6").beats[1].text == says
-    assert effect(position, "f5-f6") == Effect(says, ("f6",), ("f6",))
+    assert effect(position, "f5-f6") == Effect(says, ("f6",), ("f6",), kind="attack")
 
 
 # Moves, merges and the rest of a turn.
@@ -137,9 +139,9 @@ def test_merges_tell_the_new_unit() -> None:
         Beat("merge", "Red merges Pawn (1) and Bishop (2): a Knight (3).", 0, ("g4",), to=("g6",)),
         Beat("turn", "Blue to move.", 1),
     ]
-    assert effect(position, "g4-g6") == Effect("1 + 2: a Knight (3).", ("g6",))
+    assert effect(position, "g4-g6") == Effect("1 + 2: a Knight (3).", ("g6",), kind="merge")
     assert list(told(position, "e5-d5").beats) == [
-        Beat("merge", "Red merges Rook (4) and Archer (5): 9, any unit.", 0, ("e5",), to=("d5",))
+        Beat("merge", "Red merges Rook (4) and Archer (5): 9, to become any unit.", 0, ("e5",), to=("d5",))
     ]
     assert effect(position, "e5-d5").text == "4 + 5 is above 6: any unit, and it acts at once."
     assert effect(duel("4e5,5d5*", "1b7"), "e5-d5").text == "4 + 5 is above 6: any unit."
@@ -176,9 +178,9 @@ def test_a_base_that_is_taken_ends_a_game_of_two() -> None:
         Beat("move", "Red moves the Rook (4).", 0, ("g10", "g11", "g12")),
         Beat("remove", "", 1, ("e9", "k6"), to=("seat.1",)),
         Beat("score", "", 0, to=("seat.0",), points=1),
-        Beat("end", "Red takes Blue's base and wins.", 0, ("g12",)),
+        Beat("end", "Red takes Blue's base.", 0, ("g12",)),
     ]
-    assert effect(position, "g10-g12") == Effect("Takes Blue's base. This wins the game.", ("g12",), ("g12", "e9", "k6"))
+    assert effect(position, "g10-g12") == Effect("Takes Blue's base. This wins the game.", ("g12",), ("g12", "e9", "k6"), kind="attack")
 
 
 def test_a_defended_base_is_fought_for_first() -> None:
@@ -192,7 +194,7 @@ def test_the_last_unit_ends_a_game_of_two() -> None:
     assert effect(position, "e5*e7").text == "6 against 3: the Knight falls. This wins the game."
     *_, score, end = told(position, "e5*e7").beats
     assert (score.kind, score.points) == ("score", 1)
-    assert end == Beat("end", "Red wins: Blue has no units left.", 0, ("c2", "e5"))
+    assert end == Beat("end", "Blue has no units left.", 0, ("c2", "e5"))
 
 
 def test_players_of_a_larger_game_go_out_one_by_one() -> None:
@@ -201,7 +203,8 @@ def test_players_of_a_larger_game_go_out_one_by_one() -> None:
     assert list(told(position, "a6-a7").beats) == [
         Beat("move", "Red moves the Pawn (1).", 0, ("a6", "a7")),
         Beat("remove", "Red takes Blue's base: Blue is out.", 1, ("b8", "c8"), to=("seat.1",)),
-        Beat("score", "", 0, to=("seat.0",), points=1),
+        Beat("score", "Red and Green: +1 point.", 0, to=("seat.0",), points=1),
+        Beat("score", "", 2, to=("seat.2",), points=1),
         Beat("turn", "Green to move.", 2),
     ]
     shot = trio("5e5,1g2", "3e7", "3k6")
@@ -211,8 +214,8 @@ def test_players_of_a_larger_game_go_out_one_by_one() -> None:
 def test_one_attack_that_puts_two_out_scores_both() -> None:
     position = trio("1m6,1g2", "1m7", "3k6")
     beats = told(position, "m6-m7").beats
-    assert [beat.kind for beat in beats] == ["attack", "verdict", "capture", "remove", "score", "end"]
-    assert [beat.points for beat in beats if beat.kind == "score"] == [2]
+    assert [beat.kind for beat in beats] == ["attack", "verdict", "capture", "remove", "score", "score", "end"]
+    assert [(beat.seat, beat.points) for beat in beats if beat.kind == "score"] == [(0, 2), (2, 1)]
 
 
 def test_quiet_turns_are_warned_of_before_they_end_the_game() -> None:
@@ -229,10 +232,10 @@ def test_quiet_turns_are_warned_of_before_they_end_the_game() -> None:
         Beat("round", "60 turns without a loss: the armies are counted."),
         Beat("score", "Red has 2 units, sum 6.", 0, ("c2", "f7"), to=("seat.0",), points=1),
         Beat("score", "Blue has 1 unit, sum 1.", 1, ("b6",), to=("seat.1",)),
-        Beat("end", "Red wins with the stronger army.", 0, ("c2", "f7")),
+        Beat("end", "60 turns without a loss: Red's army is the strongest.", 0, ("c2", "f7")),
     ]
     equal = duel("1f5", "1b7", quiet=59)
-    assert spoken(equal, "f5 guard")[-1] == ("end", "Red and Blue share the win: the armies are equal.")
+    assert spoken(equal, "f5 guard")[-1] == ("end", "60 turns without a loss: the armies are equal.")
 
 
 # Set-up, rolled in the open.
@@ -246,7 +249,7 @@ def test_the_order_is_rolled_in_the_open() -> None:
         assert {beat.kind for beat in rolls} == {"roll"}
         assert rolls[0].ids == ("seat.0", "seat.1", "seat.2")
         numbers = [int(face.label) for face in rolls[0].faces]
-        assert rolls[0].text == f"Red {numbers[0]}, Blue {numbers[1]}, Green {numbers[2]}."
+        assert rolls[0].text == f"Rolled for the order: Red {numbers[0]}, Blue {numbers[1]}, Green {numbers[2]}."
         assert len(rolls) > 1 or len(set(numbers)) == 3
         ties += len(rolls) > 1
         first = int(position.turn)
@@ -259,22 +262,26 @@ def test_the_order_is_rolled_in_the_open() -> None:
 def test_generated_terrain_is_rolled_in_the_open() -> None:
     for seed in range(8):
         position = started(2, seed=seed, map=8)
-        count, places, *_ = start_of(position)
-        assert (count.kind, count.ids, count.faces) == ("roll", ("terrain",), (Face(label=count.text[:-1].rpartition(" = ")[2]),))
-        assert eval(count.text.partition(": ")[2].partition(" = ")[0]) == int(count.faces[0].label)
+        count, *beats = start_of(position)
+        dice = [int(face.label) for face in count.faces]
+        assert (count.kind, count.ids, len(dice)) == ("roll", (), 6)
+        assert count.text == f"Dice for terrain: {' + '.join(map(str, dice))} = {sum(dice)}."
         names = position.board.shape.names
-        assert set(places.ids) == {names[cell] for cell, code in enumerate(position.cells) if code}
-        numbers = [int(part.split()[0]) for part in places.text[:-1].split(", ")]
-        assert sum(numbers) == int(count.faces[0].label)
+        places = [beat for beat in beats if beat.kind == "place"]
+        shown = [cell for beat in places for cell in beat.ids]
+        assert sorted(shown) == sorted(names[cell] for cell, code in enumerate(position.cells) if code)
+        assert all(beat.text.startswith(f"{len(beat.ids)} ") for beat in places)
+        skipped = [int(beat.text.split()[0]) for beat in beats if beat.kind == "pass"]
+        assert len(shown) + sum(skipped) == sum(dice)
 
 
 def test_roulette_and_presets_tell_their_dice() -> None:
     position = started(2, seed=3, terrain="roulette")
     count, turn = start_of(position)
-    assert count.faces == (Face(label=str(position.pending_terrain)),)
+    assert sum(int(face.label) for face in count.faces) == position.pending_terrain
     assert turn.text == f"{GAME.seat_name(int(position.turn))} is drawn to place first."
     layout = start_of(started(2, seed=3, terrain="preset"))
-    assert layout[0].text.startswith("A die picks the terrain: layout ")
+    assert layout[0].text == f"A die picks the terrain: layout {layout[0].faces[0].label}."
     assert [beat.kind for beat in layout] == ["roll", "place", "roll", "turn"]
     assert [beat.kind for beat in start_of(started(2, seed=3, terrain="preset", preset=2))] == ["roll", "turn"]
 
@@ -438,12 +445,42 @@ def test_why_not_deploy_here() -> None:
     assert why(position, "g7") == ("Too far: deploy on your base or next to it.", ("g2",))
     assert why(position, "f2") == ("Nobody enters a lake.", ("f2",))
     assert why(position, die, die) == ("Choose a cell for this die.", (die,))
+    assert why(position, f"p{seat + 1}.die.7")[0] == "You have no such die."
     assert why(position, "g2", "g3") == ("Choose a die for this cell.", ("g2",))
     play(position, min(text for text in moves(position) if text.endswith(" g2")))
     assert why(position, "g2") == ("A unit stands here already.", ("g2",))
+    # Lakes around a base widen where its army may stand (HD 2.9).
+    position.deploy_radius = 2
+    assert why(position, "g7") == ("Too far: deploy within 2 steps of your base.", ("g2",))
+    position.deploy_radius = 12
+    theirs = position.board.shape.names[position.base(1 - seat)]
+    assert why(position, theirs) == ("This is somebody else's base.", (theirs,))
 
 
 # Scenes.
+
+
+def test_a_seat_is_warned_of_what_its_opponents_reach() -> None:
+    position = duel("5g6,1b3", "1g9,4i8", "Tg8")
+    scene, other = GAME.scene(position, 0), GAME.scene(position, 1)
+    assert set(scene.threats) == {cell for unit in ("g9", "i8") for cell in scene.previews[unit]}
+    assert set(other.threats) == {cell for unit in ("g6", "b3") for cell in scene.previews[unit]}
+    assert GAME.scene(position, -1).threats == ()
+
+
+def test_dice_of_an_army_stand_for_its_units() -> None:
+    scene = GAME.scene(duel("5g6,6c4,1b3", "1g9,4i8", "Tg8"), 0)
+    assert [(item.label, item.cell) for item in scene.trays["p1.army"]] == [("1", "b3"), ("5", "g6"), ("6", "c4")]
+
+
+@pytest.mark.parametrize("radius", [6, 8])
+@pytest.mark.parametrize("number", range(1, PRESETS + 1))
+def test_the_chart_names_the_layout(radius: int, number: int) -> None:
+    position = GAME.new_position(2, GAME.complete(2, {"map": radius, "terrain": "preset", "preset": number}))
+    position.start(fast(1))
+    theme = GAME.stage(position).theme
+    assert theme.title == preset(radius, number).name
+    assert theme.motto
 
 
 def test_units_show_their_threat_range() -> None:
@@ -480,18 +517,30 @@ def test_cards_tell_the_facts_of_a_unit() -> None:
     assert stage.cards["forest"] == Card("Forest", text="Armour +1. Blocks the view.")
 
 
+def breakdown(position: HexDicePosition) -> list[dict[str, str | int]]:
+    """Return points and remarks of each seat, by category."""
+    lines = GAME.scene(position, 0).score_breakdown
+    return [{line.text: line.value if line.points is None else line.points for line in one} for one in lines]
+
+
 def test_the_armies_are_counted_while_the_game_runs() -> None:
     position = trio("1a6,1g2", "2b8,2c8", "3k6")
-    texts = [[(line.text, line.points) for line in lines] for lines in GAME.scene(position, 0).score_breakdown]
-    assert texts == [[("2 units, sum 2", None)], [("2 units, sum 4", None)], [("1 unit, sum 3", None)]]
-    play(position, "a6-a7")
-    texts = [[(line.text, line.points) for line in lines] for lines in GAME.scene(position, 0).score_breakdown]
-    assert texts == [
-        [("2 units, sum 2", None), ("Ranks above Blue", 1)],
-        [("Eliminated 1st", None)],
-        [("1 unit, sum 3", None), ("Ranks above Blue", 1)],
+    assert breakdown(position) == [
+        {"Units": "2", "Value": "2", "Beaten": 0},
+        {"Units": "2", "Value": "4", "Beaten": 0},
+        {"Units": "1", "Value": "3", "Beaten": 0},
     ]
-    assert GAME.scene(started(2), 0).score_breakdown == []
+    play(position, "a6-a7")
+    assert breakdown(position) == [
+        {"Units": "2", "Value": "2", "Beaten": 1},
+        {"Units": "0", "Value": "0", "Out": "1st", "Beaten": 0},
+        {"Units": "1", "Value": "3", "Beaten": 1},
+    ]
+
+
+def test_the_breakdown_is_there_before_the_armies_are() -> None:
+    """What is below it would move if it came later."""
+    assert breakdown(started(2)) == [{"Units": "0", "Value": "0", "Beaten": 0}] * 2
 
 
 def test_no_sentence_names_a_coordinate() -> None:

@@ -118,8 +118,3 @@ def test_too_many_cells_are_rejected() -> None:
     more = "".join(" " * (i % 2) + ". " * 6 + "\n" for i in range(1, 8))
     with pytest.raises(BadData, match="line 5: a sheet can have at most 62 cells, not 72"):
         new(data=SMALL.replace("8 . . . . 8\n", "8 . . . . 8\n" + more))
-
-
-def test_an_endless_text_is_rejected() -> None:
-    with pytest.raises(BadData, match="at most 10000 characters"):
-        new(data=SMALL + "#" * 10_000)

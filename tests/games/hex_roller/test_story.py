@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.hex_roller.boards import CLEAN, at, finish, new, play, seat
+from tests.games.hex_roller.boards import CLEAN, at, finish, legal, new, play, seat
 
 from bestagon.core.dice import fast
 from bestagon.core.story import Story, story
@@ -89,7 +89,7 @@ def test_numbers_go_into_the_rows_and_count() -> None:
     beats = told(position, "red 4 green 3").beats
     assert beats == (
         Beat("write", "Player 1 puts 4 into red, 3 into green.", 0, ("p1.red.2", "p1.green.2"), (Face(label="4"), Face(label="3"))),
-        Beat("score", "The red row counts to 4: 1 point.", 0, ("p1.red.1", "p1.red.2"), to=("seat.0",), points=1),
+        Beat("score", "The red row counts to 4: 1 more point.", 0, ("p1.red.1", "p1.red.2"), to=("seat.0",), points=1),
         Beat("score", "The green row counts to 3: 3 points.", 0, ("p1.green.2",), to=("seat.0",), points=3),
         Beat("pass", "Player 1 is done.", 0),
     )
@@ -134,13 +134,13 @@ def test_the_last_round_is_announced_and_the_end_has_a_reason() -> None:
     assert told(position, "done", 1).beats[1] == Beat("round", "Last round.")
     position = at("34888888", seat(step="last:3:4", red="3--"), seat(step="last:3:4"), turn=3)
     told(position, "done")
-    assert told(position, "done", 1).beats[-1] == Beat("end", "Player 1 wins 9-6. All rounds are played.")
+    assert told(position, "done", 1).beats[-1] == Beat("end", "All rounds are played: 9-6.")
     tie = at("34888888", seat(step="last:3:4"), seat(step="done"), turn=3)
-    assert told(tie, "done").beats[-1].text == "Player 1 and Player 2 share the win with 6 points. All rounds are played."
+    assert told(tie, "done").beats[-1].text == "All rounds are played: a tie at 6."
     solo = at("34888888", seat(step="last:3:4"), turn=3)
-    assert told(solo, "done").beats[-1].text == "Player 1 scores 6 points. All rounds are played."
+    assert told(solo, "done").beats[-1].text == "All rounds are played: 6 points."
     many = at("34888888", seat(step="last:3:4", red="3--"), seat(step="done"), seat(step="done"), turn=3)
-    assert told(many, "done").beats[-1].text == "Player 1 wins with 9 points. All rounds are played."
+    assert told(many, "done").beats[-1].text == "All rounds are played. Top score: 9."
 
 
 def test_who_cannot_write_is_told() -> None:
@@ -239,6 +239,11 @@ def test_why_not_where_there_is_no_room() -> None:
 def test_why_not_of_bonuses() -> None:
     assert why(at("33888888", seat(bonuses="2d")), "p1.bonus.plus")[0] == "This bonus is used."
     assert why(at("33888888", seat(USED, bonuses="+d!", step="take1")), "p1.bonus.third")[0] == "One bonus a round: you have used one."
+    full = at("33345888", seat(FULL, step="write1:8x1"))
+    assert why(full, "p1.bonus.two")[0] == "A 2 would leave no room for the chain."
+    narrow = at("33345888", seat(FULL), seat(CLEAN))
+    assert legal(narrow) == ["2 e3", "take 4"]
+    assert why(narrow, "dice.4", "p1.bonus.plus")[0] == "There is no room for one more 4."
     third = at("33888888", seat(step="last:3:8"))
     assert why(third, "p1.bonus.third")[0] == "No third number fits."
     assert why(at("33588888", seat(step="last:3:8")), "dice.5")[0] == "Use a bonus, or end your round."

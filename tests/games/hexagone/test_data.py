@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise, permutations, product
+from typing import Any
 
 import pytest
 from tests.games.hexagone.boards import LINE, fresh
@@ -10,7 +12,10 @@ from tests.games.hexagone.boards import LINE, fresh
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadData, BadOption
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.deck import load, read_cards
+from bestagon.games.hexagone import deck as decks
+from bestagon.games.hexagone.deck import MAX_CARDS, is_chain, load, read_cards
+from bestagon.grid import Hex, distance, spiral
+from bestagon.grid.shapes import read_map
 
 GOOD = "C01 * 3\n  g g\n   b g"
 
@@ -84,3 +89,48 @@ def test_too_many_cards_are_rejected() -> None:
 def test_kids_need_a_card_of_fewer_than_three_stars() -> None:
     with pytest.raises(BadOption, match="leaves no card"):
         GAME.setup(2, GAME.complete(2, {"data": "C01 *** 3\n  g g", "kids": True}))
+
+
+def worst_deck() -> str:
+    """Return a deck of as many cards as possible, whose hexagons form a chain only in a late order, below as many lines as possible."""
+    tones = list(product("gb", repeat=7))[:MAX_CARDS]
+    cards = [f"C{n:02d} * 1\n {a} {b} {c} {d}\n{e}       {f}\n {g}\n" for n, (a, b, c, d, e, f, g) in enumerate(tones)]
+    text = "\n".join(cards)
+    return "\n" * (10_000 - len(text)) + text
+
+
+def test_the_worst_deck_is_read_in_a_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strangers send decks to servers: one that took 2 s to check stalled everybody."""
+    counts = {"distance": 0, "letters": 0}
+
+    def counted_distance(a: Hex, b: Hex) -> int:
+        counts["distance"] += 1
+        return distance(a, b)
+
+    def counted_read(text: str, **more: Any) -> dict[Hex, str]:
+        counts["letters"] += len(text)
+        return read_map(text, **more)
+
+    monkeypatch.setattr(decks, "distance", counted_distance)
+    monkeypatch.setattr(decks, "read_map", counted_read)
+    text = worst_deck()
+    assert len(read_cards(text, "deck")) == MAX_CARDS
+    assert counts["distance"] < 300 * MAX_CARDS
+    assert counts["letters"] < len(text)
+
+
+def test_a_chain_is_what_some_order_of_its_hexagons_makes_one() -> None:
+    cells = list(spiral(Hex(0, 0), 2))
+    for start in range(len(cells) - 5):
+        for size in range(2, 6):
+            some = cells[start : start + size + 1 : 1 if start % 2 else 2]
+            by_trial = any(all(distance(a, b) == 1 for a, b in pairwise(order)) for order in permutations(some))
+            assert is_chain(some) == by_trial, some
+
+
+def test_decks_of_strangers_do_not_stay_in_memory() -> None:
+    for n in range(100):
+        load(f"C01 * 1\ng g\n# {n}\n")
+    most = load.cache_info().maxsize
+    assert most is not None
+    assert load.cache_info().currsize <= most <= 16

@@ -11,7 +11,7 @@ from bestagon.games.hexagone.rules.moves import CLAIMING, DISCARDING, PLAYING
 from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.scene_cards import pattern_words
 from bestagon.i18n import use_language
-from bestagon.scene.beats import Beat, Effect, WhyNot
+from bestagon.scene.beats import Beat, Effect, Face, WhyNot
 from bestagon.scene.model import Scene
 
 
@@ -49,10 +49,10 @@ def test_a_claim_lights_up_crumbles_and_scores() -> None:
     assert placed.words == "Player 1 places a cracked hexagon: the 3-point card fits."
     assert placed.beats == (Beat("place", placed.words, 0, ("p18",)),)
     assert told(position, "claim C01 p16 p17 p18").beats == (
-        Beat("claim", "Player 1 claims a card with one star.", 0, ("card.C01", "p16", "p17", "p18"), success=True),
+        Beat("claim", "Player 1 claims the 3-point card.", 0, ("card.C01", "p16", "p17", "p18"), success=True),
         Beat("remove", "2 cracked hexagons crumble.", 0, ("p17", "p18"), to=("discards",)),
         Beat("capture", seat=0, ids=("card.C01",), to=("seat.0",)),
-        Beat("score", "3 points.", 0, ("card.C01",), to=("seat.0",), points=3),
+        Beat("score", "+3 points: 3 in all.", 0, ("card.C01",), to=("seat.0",), points=3),
     )
 
 
@@ -63,8 +63,9 @@ def test_a_claim_without_cracked_hexagons_removes_nothing() -> None:
 
 def test_a_claim_scores_for_the_team() -> None:
     position = table("g g g", "c", "g", "g", "g", row="C01", phase=PLAYING, players=4, teams=True)
-    last = told(position, "claim C01 p16 p17 p18").beats[-1]
-    assert (last.text, last.points, last.seat) == ("3 points for the team.", 3, 0)
+    own, partners = told(position, "claim C01 p16 p17 p18").beats[-2:]
+    assert (own.text, own.points, own.seat) == ("+3 points for the team: 3 in all.", 3, 0)
+    assert partners == Beat("score", "", 2, to=("seat.2",), points=3)
 
 
 def test_specials() -> None:
@@ -119,7 +120,7 @@ def test_the_last_hexagon_and_the_last_turns_are_announced() -> None:
         Beat("turn", "Player 1's last turn.", 0),
     )
     play(position, "blue p19")
-    assert told(position, "end").beats[-1] == Beat("end", "Player 1 and Player 2 share the win with 0 points. The bag is empty.")
+    assert told(position, "end").beats[-1] == Beat("end", "The bag is empty: a tie at 0.")
 
 
 def test_a_new_turn_shows_its_card_and_the_one_that_leaves() -> None:
@@ -156,7 +157,7 @@ def test_passing_for_ever_ends_the_game() -> None:
     for _ in range(6):
         play(position, "pass")
         last = told(position, "exchange")
-    assert last.beats[-1] == Beat("end", "Player 1 wins 3-0. Everybody passed three times.")
+    assert last.beats[-1] == Beat("end", "Everybody passed three times: 3-0.")
 
 
 def test_too_many_hexagons_are_discarded() -> None:
@@ -184,7 +185,7 @@ def test_teams_win_together() -> None:
         last = told(position, "pass")
         if not position.over and position.phase != 0:
             last = told(position, "exchange")
-    assert last.beats[-1].text == "Player 1 and Player 3 win 3-0. Everybody passed three times."
+    assert last.beats[-1].text == "Everybody passed three times: 3-0."
 
 
 def test_german() -> None:
@@ -192,7 +193,7 @@ def test_german() -> None:
         position = table("g c\n b", "c", "g", row="C01 C02")
         assert told(position, "cracked p18").words == "Spieler 1 legt ein rissiges Sechseck: 3-Punkte-Karte passt."
         claim = told(position, "claim C01 p16 p17 p18").words
-        assert claim == "Spieler 1 beansprucht eine Karte mit einem Stern. 2 rissige Sechsecke zerfallen. 3 Punkte."
+        assert claim == "Spieler 1 beansprucht die 3-Punkte-Karte. 2 rissige Sechsecke zerfallen. +3 Punkte: 3 insgesamt."
         assert why(table("g g", "g", "g", row="C02"), "card.C02")[0] == "Dieser Karte fehlt ein blaues Sechseck: Hier passt sie am ehesten."
 
 
@@ -233,6 +234,7 @@ def test_why_not_when_it_is_not_ones_turn() -> None:
 def test_why_not_with_other_hexagons() -> None:
     empty = table("", "g", "g", row="C01")
     assert why(empty, "p1.hand.gray", "a1") == ("The first hexagon goes to the middle.", ("p16",))
+    assert why(empty, "p16") == ("Choose a hexagon of your hand first.", ())
     assert why(empty, "card.C01") == ("That card still lacks 3 gray hexagons: here is the nearest fit.", ("card.C01",))
     far = why(table("b", "g", "g", row="C02"), "card.C02")
     assert far[0] == "That card still lacks 2 gray hexagons: here is the nearest fit."
@@ -276,6 +278,11 @@ def test_why_not_in_the_middle_of_something() -> None:
     assert why(position, "p17")[0] == "Choose another hexagon to swap it with."
     assert why(position, "a1")[0] == "There is no hexagon to swap with."
     assert why(position, "card.C01")[0] == "First choose the hexagon to swap with."
+    for kind, words in (("c", "Both are cracked: swap different kinds."), ("b", "Both are blue: swap different kinds.")):
+        alike = table(f"{kind} {kind} g", "gS", "g", row="C01")
+        play(alike, "swap p16")
+        assert why(alike, "p17") == (words, ("p16", "p17"))
+    assert why(table("g g", "g", "g"), "p18")[0] == "Choose a hexagon of your hand first."
     passing = table("g g", "gMS", "g", row="C01")
     play(passing, "pass", "return gray")
     assert why(passing, "p18")[0] == "You are passing: put hexagons back, then exchange."
@@ -321,8 +328,10 @@ def test_cards_describe_their_pattern_and_what_is_missing() -> None:
     assert scene.cards["card.C02"].title == "5 points, two stars"
     assert scene.cards["card.C02"].rows == (("Pattern", "gray, gray, blue"), ("Missing", "one blue hexagon"))
     assert [(item.id, item.marks) for item in scene.trays["row"]] == [("card.C02", ("missing",)), ("card.C03", ("missing",))]
+    assert [item.note for item in scene.trays["row"]] == ["1 missing", "1 missing"]
+    assert list(GAME.why_not(position, 0, ["card.C02"]).ghosts.values()) == [Face("blue")]
     fits = view(table("g g b", "g", "g", row="C02"))
-    assert fits.trays["row"][0].marks == ("fits",)
+    assert (fits.trays["row"][0].marks, fits.trays["row"][0].note) == (("fits",), "fits")
     assert fits.cards["card.C02"].rows[1] == ("Missing", "nothing")
     assert pattern_words(position.deck, 2) == "gray, blue, sharp right: gray"
     assert GAME.stage(position).cards["swap"].text == "Two hexagons of different kinds change places."

@@ -6,6 +6,7 @@ import pytest
 from librt.vecs import vec
 from tests.games.pocket_hexes.boards import BLANK, BLANK_SMALL, FLOWER, SMALL, TWO_RINGS, moves, new, play, started, table
 
+from bestagon.bots.levels import NAMES, level
 from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
 from bestagon.core.dice import fast
@@ -179,3 +180,39 @@ def test_a_search_scores_a_high_ring() -> None:
     position.mask(0)
     action = Search(GAME.evaluator(), iterations=100).choose(position, 0, fast(1))
     assert GAME.action_text(position, 0, int(action)) == "score b2"
+
+
+LOST = "2 2 2 18 2 2 ."
+"""A sheet on which c2 closes a ring of 18."""
+
+
+def chosen(position: PocketPosition, name: str, seed: int) -> str:
+    """Return what a level plays."""
+    found = level("pocket-hexes", name)
+    player = Search(GAME.evaluator(), min(found.iterations, 60), 0.0, found.temperature, found.cutoff)
+    return GAME.action_text(position, 0, int(player.choose(position.copy(), 0, fast(seed))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_are_taken_where_the_game_is_lost(name: str) -> None:
+    position = table(LOST, BLANK, dice="1 6 8 9 12 20", boxes=([1] * 4, [20] * 9))
+    play(position, 0, "d20 c2")
+    assert [chosen(position, name, seed) for seed in range(8)] == ["score b2"] * 8
+
+
+def test_a_search_without_priors_prefers_points_where_the_game_is_lost() -> None:
+    position = table(LOST, BLANK, dice="1 6 8 9 12 20", boxes=([1] * 4, [20] * 9))
+    play(position, 0, "d20 c2")
+    flat = GAME.evaluator()
+    flat.prior_temperature = 0.0
+    best, other = Search(flat, 40).think(position.copy(), 0, fast(1)).choices
+    assert GAME.action_text(position, 0, best.action) == "score b2"
+    assert other.value < best.value < -0.99
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("theirs", [0, 10, 20])
+def test_no_level_skips_a_high_ring_with_boxes_to_spare(name: str, theirs: int) -> None:
+    position = table("2 2 2 11 2 2 .", BLANK, dice="1 6 8 9 12 20", boxes=([1] * 4, [theirs] * 4))
+    play(position, 0, "d20 c2")
+    assert [chosen(position, name, seed) for seed in range(6)] == ["score b2"] * 6

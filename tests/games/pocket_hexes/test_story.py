@@ -24,7 +24,7 @@ from bestagon.core.story import Story, story
 from bestagon.games.pocket_hexes import GAME
 from bestagon.games.pocket_hexes.board import DIE_NAMES
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
-from bestagon.games.pocket_hexes.words import a_number
+from bestagon.games.pocket_hexes.words import a_number, the_numbers
 from bestagon.i18n import use_language
 from bestagon.scene.beats import Beat, Effect, Face
 from bestagon.scene.model import CellState
@@ -151,18 +151,18 @@ def test_the_last_turn_is_announced_and_the_end_has_a_reason() -> None:
     assert kinds(found) == ["score", "act"]
     assert found.beats[1].text == "Player 1 has filled nine boxes: the last turn."
     play(position, 0, "score b2")
-    assert GAME.scene(position, 1).facts["Last turn"] == "Player 1: nine boxes"
+    assert GAME.scene(position, 1).facts["Last turn"] == "Player 1 filled nine boxes"
     play(position, 1, "d4 b1")
     end = told(position, 1, "d20 b2")
     assert kinds(end) == ["write", "end"]
-    assert end.beats[-1] == Beat("end", "Nine boxes are full: Player 1 wins with 14.", 0)
+    assert end.beats[-1] == Beat("end", "Nine boxes are full: 14-9.", 0)
 
 
 @pytest.mark.parametrize(
     ("theirs", "text"),
     [
-        ([0] * 8 + [8], "Player 2 wins the tie at 8: the higher boxes decide."),
-        ([1] * 8 + [0], "Player 1 and Player 2 share the win with 8."),
+        ([0] * 8 + [8], "A tie at 8: the higher boxes decide."),
+        ([1] * 8 + [0], "Nine boxes are full: a tie at 8."),
     ],
 )
 def test_a_tie_is_explained(theirs: list[int], text: str) -> None:
@@ -225,6 +225,7 @@ def test_a_cell_is_refused_for_its_neighbours() -> None:
     assert GAME.why_not(low, 0, ["p1.a2", "die.d12"]).text == "You have written the d12 already: choose another."
     alone = table("7 " + ". " * 36, "7 " + ". " * 36, dice="4 6 8 9 12 20", data=SMALL)
     assert GAME.why_not(alone, 0, ["die.d20", "p1.d4"]).text == "20 must touch a number on your sheet."
+    assert GAME.why_not(alone, 0, ["die.d20", "p1.b1"]).text == "This can be written: choose the die and the cell."
     assert GAME.why_not(alone, 0, ["p1.d4"]).text == "Only a 1 or a 0 may go where nothing is next to it."
     high = table("20 . . 9 . . .", BLANK, dice="4 6 8 8 12 12")
     reason = GAME.why_not(high, 0, ["p1.b1"])
@@ -305,7 +306,7 @@ def test_scoring_and_skipping_say_what_they_do() -> None:
 def test_a_die_says_where_it_fits() -> None:
     scene = GAME.scene(table(CORNER, BLANK, dice="4 6 8 8 12 20"), 0)
     assert scene.cards["die.d4"].rows == (("Fits", "nowhere"),)
-    assert scene.cards["die.d20"].rows == (("Fits", "in 5 cells"),)
+    assert scene.cards["die.d20"].rows == (("Fits", "in 5 spaces"),)
     used = GAME.scene(after(table(CORNER, BLANK, dice="4 6 8 8 12 20"), 0, "d12 b1"), 0)
     assert used.cards["die.d12"].text == "You have written it already."
 
@@ -326,3 +327,11 @@ def test_positions_without_skipped_rings_are_still_read() -> None:
     GAME.parse_position(again, text.replace("~b2", ""))
     assert again.skipped_rings(0) == 0
     assert boxes(again, 0) == [-3]
+
+
+def test_equal_numbers_are_counted() -> None:
+    assert the_numbers([4]) == "the 4"
+    assert the_numbers([4, 7]) == "the 4 and the 7"
+    assert the_numbers([4, 7, 4]) == "two 4s and the 7"
+    with use_language("de"):
+        assert the_numbers([4, 4]) == "zwei 4er"

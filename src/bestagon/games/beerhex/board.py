@@ -8,6 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from bestagon.grid import Shape, rhombus
+from bestagon.grid.bits import BITS, lowest
 
 GOLD: Final[i64] = 0
 SILVER: Final[i64] = 1
@@ -32,6 +33,10 @@ NOT_RIGHT: Final[i64] = 0x0F7BDEF
 
 NO_PATH: Final[i64] = 99
 """The distance between two sides that no path connects: more caps than there are."""
+FILLING: Final[i64] = 100
+"""The cost of an empty cell in a path: more than that of all cells with caps."""
+ENDLESS: Final[i64] = 9999
+"""The cost of a path that does not exist: more than that of all cells."""
 
 SHAPE: Final[Shape] = rhombus(5)
 
@@ -85,21 +90,52 @@ def caps_needed(cells: i64, empty: i64, seat: i64) -> i64:
 
 def connection(cells: i64, empty: i64, seat: i64) -> list[int]:
     """Return a path that joins the seat's sides over these cells and as few empty ones as possible, in order; [] if there is none."""
-    free = int(cells | empty)
-    price = [1 if int(cells) >> i & 1 else 100 for i in range(int(CELLS))]
-    start, goal = int(near_side(seat)), int(far_side(seat))
-    found: list[tuple[int, list[int]]] = [(price[i], [i]) for i in range(int(CELLS)) if start & free & 1 << i]
-    seen = 0
-    while found:
-        cost, path = min(found)
-        found.remove((cost, path))
-        last = path[-1]
-        if goal & 1 << last:
-            return path
-        if not seen & 1 << last:
-            seen |= 1 << last
-            found += [(cost + price[i], [*path, i]) for i in SHAPE.around(last) if free & ~seen & 1 << i]
-    return []
+    free, far = cells | empty, far_side(seat)
+    costs = _costs(cells, empty, far)
+    path: list[int] = []
+    last = _cheapest(near_side(seat) & free, costs)
+    while last >= 0 and costs[last] < ENDLESS:
+        path.append(int(last))
+        if far & BITS[last]:
+            break
+        last = _cheapest(neighbours(BITS[last]) & free, costs)
+    return path
+
+
+def _costs(cells: i64, empty: i64, far: i64) -> vec[i64]:
+    """Return the cost of the cheapest path from each cell to the far side: 1 for each cell and FILLING for each empty one."""
+    costs = vec[i64]([ENDLESS] * int(CELLS))
+    changed = True
+    while changed:
+        changed = False
+        left = cells | empty
+        while left:
+            cell = lowest(left)
+            left ^= BITS[cell]
+            cost: i64 = 0
+            if not far & BITS[cell]:
+                beside = _cheapest(neighbours(BITS[cell]) & (cells | empty), costs)
+                cost = ENDLESS
+                if beside >= 0:
+                    cost = costs[beside]
+            cost += 1
+            if empty & BITS[cell]:
+                cost += FILLING - 1
+            if cost < costs[cell]:
+                costs[cell] = cost
+                changed = True
+    return costs
+
+
+def _cheapest(cells: i64, costs: vec[i64]) -> i64:
+    """Return the first of the cells with the lowest cost, or -1 if there are none."""
+    best: i64 = -1
+    while cells:
+        cell = lowest(cells)
+        cells ^= BITS[cell]
+        if best < 0 or costs[cell] < costs[best]:
+            best = cell
+    return best
 
 
 def _triples() -> vec[i64]:

@@ -16,6 +16,15 @@ FIXED_REASONS: Final = {
     "concede": "This game is almost certainly lost; save your time for the next.",
     "start": "The start player is a cap ahead.",
 }
+ACTIONS: Final = {
+    "attack": "attack",
+    "declare": "declare a connection",
+    "cannot": "declare that the opponent cannot connect",
+    "concede": "concede a game",
+    "start": "choose who starts",
+}
+"""The words of notation other than cells, for statistics."""
+SYMBOLS: Final = {"own": "own symbol", "other": "opponent's symbol"}
 
 
 def reasons(position: BeerHexPosition, seat: int, text: str) -> list[str]:
@@ -47,26 +56,47 @@ def _placement_reasons(position: BeerHexPosition, seat: int, bit: int, honest: b
     occupied, other = int(position.occupied), translate(NAMES[1 - seat])
     found = []
     if not honest:
-        found.append(translate("A bluff looks like an honest cap: an attack on it and others fails."))
-        if makes_three(mine & ~int(position.face_up), bit):
-            found.append(translate("It protects your caps beside it, which could be attacked."))
-        return found
+        return _bluff_reasons(position, seat, bit)
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
+    theirs_before, theirs_after = _caps_missing(theirs, occupied, 1 - seat), _caps_missing(theirs, occupied | bit, 1 - seat)
     if after == 0:
         found.append(translate("After this your sides are connected: declare next turn."))
-    elif after < before:
+    elif after < before and theirs_after in (0, NO_PATH):
         found.append(translate.plural(after, "After this you need only {count} more cap.", "After this you need only {count} more caps."))
-    before, after = _caps_missing(theirs, occupied, 1 - seat), _caps_missing(theirs, occupied | bit, 1 - seat)
-    if after == NO_PATH and before != NO_PATH:
+    elif after < before:
+        one, more = (
+            "After this you need {count} more cap, and {colour} {their}.",
+            "After this you need {count} more caps, and {colour} {their}.",
+        )
+        found.append(translate.plural(after, one, more, colour=other, their=theirs_after))
+    if theirs_after == NO_PATH and theirs_before != NO_PATH:
         found.append(translate("It blocks {colour}'s last path.", colour=other))
-    elif after > before:
+    elif theirs_after > theirs_before:
         one, more = "It costs {colour} {count} more cap.", "It costs {colour} {count} more caps."
-        found.append(translate.plural(after - before, one, more, colour=other))
-    elif BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
+        found.append(translate.plural(theirs_after - theirs_before, one, more, colour=other))
+    elif not found and BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
         found.append(translate("It takes a cell that {colour} could use.", colour=other))
     if not found and not attackable((mine | bit) & ~int(position.face_up)):
         found.append(translate("After this no three of your caps can be attacked."))
-    return found
+    return found or [translate("It leaves both paths as they are, and {colour} must guess why.", colour=other)]
+
+
+def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
+    """Return what a bluff protects, and what it makes the opponent believe."""
+    mine, theirs = _apparent_symbols(position, seat)
+    occupied, other = int(position.occupied), translate(NAMES[1 - seat])
+    found = []
+    if makes_three(mine & ~int(position.face_up), bit):
+        found.append(translate("It protects your caps beside it: an attack on it and them fails."))
+    before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
+    if after == 0:
+        found.append(translate("You seem to be connected then: {colour} is tempted to attack.", colour=other))
+    elif after < before:
+        one, more = "You seem to need only {count} more cap then.", "You seem to need only {count} more caps then."
+        found.append(translate.plural(after, one, more))
+    elif BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
+        found.append(translate("It looks like a block, so {colour} may go another way.", colour=other))
+    return found[:2] or [translate("It looks like an honest cap: an attack on it and others fails.")]
 
 
 def _attack_reasons(position: BeerHexPosition, seat: int, three: int) -> list[str]:
@@ -80,5 +110,13 @@ def _attack_reasons(position: BeerHexPosition, seat: int, three: int) -> list[st
         one = "{colour} seems to need only {count} more cap: this may break the path."
         more = "{colour} seems to need only {count} more caps: this may break the path."
         found.append(translate.plural(before, one, more, colour=other))
-    found.append(translate("If all three symbols are alike, you also place a cap."))
-    return found
+    return found or [translate("If all three symbols are alike, you also place a cap.")]
+
+
+def uses(text: str) -> tuple[tuple[str, str], ...]:
+    """Return what an action in notation uses, for statistics."""
+    word, *rest = text.split()
+    if word in ACTIONS:
+        return (("action", ACTIONS[word]),)
+    found = (("action", "place a cap"), ("cell", word), ("symbol", SYMBOLS[rest[0]]))
+    return (*found, ("token", "clue")) if rest[1:] else found

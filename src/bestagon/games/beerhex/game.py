@@ -8,9 +8,11 @@ from typing import Final
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Option, Value
-from bestagon.games.beerhex import explain, notation, refusals, scene, story, terminal
+from bestagon.games.beerhex import explain, notation, printout, refusals, scene, story, terminal
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
+from bestagon.games.beerhex.ai.observer import BeerHexObserver
 from bestagon.games.beerhex.board import ENDINGS
 from bestagon.games.beerhex.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.beerhex.rules.state import BeerHexPosition
@@ -18,6 +20,7 @@ from bestagon.games.beerhex.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
+from bestagon.scene.printout import PrintPart
 
 
 class BeerHex(Game[BeerHexPosition]):
@@ -25,7 +28,7 @@ class BeerHex(Game[BeerHexPosition]):
 
     name = "beerhex"
     title = "BeerHex"
-    summary = "Join your two sides with symbols hidden under bottle caps, and bluff."
+    summary = "Hide suns and moons under bottle caps, bluff, and join your two sides."
     players = (2,)
     usual_players = 2
     minutes = 15
@@ -96,6 +99,10 @@ class BeerHex(Game[BeerHexPosition]):
         """Return what an action did: what the caps showed, where they went, and how it ended."""
         return story.tell(before, after, seat, action, viewer)
 
+    def tell_resignation(self, before: BeerHexPosition, after: BeerHexPosition, seat: int, viewer: int) -> list[Beat]:
+        """Return what a resignation led to."""
+        return story.tell_resignation(seat)
+
     def tell_start(self, start: BeerHexPosition, viewer: int) -> list[Beat]:
         """Tell who starts the match."""
         return story.tell_start(start)
@@ -112,9 +119,21 @@ class BeerHex(Game[BeerHexPosition]):
         """Return a new evaluator."""
         return BeerHexEvaluator()
 
+    def observer(self, position: BeerHexPosition) -> Observer:
+        """Return an observer."""
+        return BeerHexObserver(position)
+
     def reasons(self, masked: BeerHexPosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
         return explain.reasons(masked, seat, notation.action_text(action))
+
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return the board, labels for caps, and clue tokens unless they are not wanted."""
+        return printout.printed(scene.stage_of(True, language())[0], bool(options.get("clues", True)))
+
+    def uses(self, position: BeerHexPosition, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what an action uses, for statistics."""
+        return explain.uses(notation.action_text(action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

@@ -12,9 +12,8 @@ LESSONS: Final = (
         Snapshot("...../...../...../...../..... G turn 0 7+6 7+6 0-0 G 0 - -"),
         (
             Task(
-                "You are Gold. Join the golden sides, top and bottom, with a chain of suns, the gold symbols, and you win. "
-                "Silver wants moons from left to right. Every cap hides a sun or a moon: place a cap with a sun anywhere but in "
-                "the middle.",
+                "You are Gold. Join the two golden sides with a chain of suns, the gold symbols, and you win. Silver joins the silver "
+                "sides with moons. Every cap hides a sun or a moon: place a cap with a sun anywhere but in the middle.",
                 ("?? own",),
                 "Only you know what is under your cap. Silver answers in the middle, and that symbol is hidden from you.",
                 "Take a cap with a sun this time: suns join your sides.",
@@ -34,7 +33,7 @@ LESSONS: Final = (
         Snapshot("..Gg../..Gg../.SsSsSs./..Gg../..... G turn 6 4+6 4+6 0-0 G 0 - -"),
         (
             Task(
-                "Silver's three caps block your way down. Attack them: pick three connected face-down caps, and they are turned over. "
+                "Silver's three caps block your way. Attack them: pick three connected face-down caps, and they are turned over. "
                 "If all three symbols are the same, all three go home.",
                 ("attack b3 c3 d3",),
                 "Three moons: all three caps are gone, and it is still your turn.",
@@ -43,7 +42,7 @@ LESSONS: Final = (
             Task(
                 "After a successful attack you place a cap as usual. Close the gap in your line with a sun.",
                 ("c3 own",),
-                "Four suns in a line: one more, and top and bottom are joined.",
+                "Four suns in a line: one more, and your sides are joined.",
                 "Put a cap with a sun into the gap between your caps.",
             ),
         ),
@@ -66,7 +65,7 @@ LESSONS: Final = (
         Snapshot("..Gg../.SsGg.Ss/.GgSs../.GgSs../.Gg..Ss G turn 10 2+6 2+6 0-0 G 0 - -"),
         (
             Task(
-                "Your suns join top and bottom, but nobody knows it except you. You must say so at the start of your turn: declare "
+                "Your suns join your two sides, but nobody knows it except you. You must say so at the start of your turn: declare "
                 "victory.",
                 ("declare",),
                 "Everything is turned over, your chain is there, and you win this game. With a bluff in it, Silver would have won.",
@@ -122,11 +121,12 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: join the two edges of your colour with a chain of your symbols: suns for Gold, moons for Silver."),
-    Tip("Choose a space, then the symbol under your cap. Only you can see it. Your opponent's symbol is a bluff."),
+    Tip("Goal: join the two edges of your colour with a chain of your symbols: suns for Gold, moons for Silver.", about=("sides",)),
+    Tip("Choose a space, then the symbol under your cap. Only you can see it. Your opponent's symbol is a bluff.", about=("hand",)),
     Tip(
         "You may attack: tap three connected face-down caps. If all three are alike, they go home.",
         prompt="Place a cap, attack three caps, or declare.",
+        about=("pieces", "enemies"),
     ),
     Tip("A mixed attack fails: the attacker's own symbols go home, the others stay face up for the rest of the game.", beat="attack"),
     Tip(

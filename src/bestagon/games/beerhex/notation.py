@@ -6,9 +6,12 @@ import re
 from functools import cache
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from bestagon.core.errors import BadNotation
-from bestagon.games.beerhex.board import ATTACK, CANNOT, CLUED, CONCEDE, DECLARE, ENDINGS, SHAPE, START, TRIPLES, VOID
-from bestagon.games.beerhex.rules import serial
+from bestagon.games.beerhex.board import ATTACK, CANNOT, CLUED, CONCEDE, DECLARE, ENDINGS, FULL, SHAPE, START, TRIPLES, VOID
+from bestagon.games.beerhex.rules import memory, serial
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 
 NAMES: Final = ("Gold", "Silver")
@@ -112,15 +115,19 @@ def _cell(name: str, text: str) -> int:
 _CAP: Final = r"\.|[GS](?:[gs]!|[gs?]\*?)"
 _ROW: Final = rf"(?:{_CAP}){{5}}"
 _HAND: Final = r"\d{1,2}\+\d{1,2}|\d{1,2}\?"
+_ERA: Final = r"(?:[a-e][1-5])+=[0-7]\+[0-7]/[0-7]\+[0-7]"
 _POSITION: Final = re.compile(
     rf"({_ROW}(?:/{_ROW}){{4}}) ([GS]) ({'|'.join(PHASES)}) (\d{{1,4}}) ({_HAND}) ({_HAND}) (\d)-(\d) ([GS]) (\d)"
     rf" (-|{'|'.join(word.replace(' ', '-') for word in ENDINGS[1:])}) (-|r?(?:x[GS])?)"
+    rf"(?: ({_ERA}(?:,{_ERA})*))?"
 )
 EXAMPLE: Final = "...../.Gg.../..S?../...../..... G turn 2 6+6 12? 0-0 G 0 - -"
 
 MEANING: Final = (
     "five rows of cells (. or a cap G S with its symbol g s ?, then ! face up, * token), player to act, phase, completed turns, "
-    "Gold's hand, Silver's hand, games won, start player, void games, ending, flags (r revealed, xG xS resigned)"
+    "Gold's hand, Silver's hand, games won, start player, void games, ending, flags (r revealed, xG xS resigned), "
+    "and after attacks what they revealed: face-down caps as c3d3=5+6/7+4, oldest first, "
+    "with the most own and other symbols that Gold/Silver can have under these caps and all before them"
 )
 
 
@@ -158,7 +165,14 @@ def position_text(position: BeerHexPosition) -> str:
         ENDINGS[position.game_ending].replace(" ", "-") or "-",
         flags or "-",
     ]
+    if len(position.eras):
+        parts.append(",".join(_era_text(int(era)) for era in position.eras))
     return " ".join(parts)
+
+
+def _era_text(era: int) -> str:
+    bounds = "/".join("+".join(str(memory.bound(era, seat, kind)) for kind in range(2)) for seat in range(2))
+    return f"{''.join(cell_names(era & int(FULL)))}={bounds}"
 
 
 def parse_position(into: BeerHexPosition, text: str) -> None:
@@ -183,6 +197,7 @@ def parse_position(into: BeerHexPosition, text: str) -> None:
     if "x" in match[12]:
         fresh.resign(LETTERS.index(match[12][-1]))
         fresh.revealed = "r" in match[12]
+    fresh.eras = vec[i64]([_read_era(era) for era in match[13].split(",")]) if match[13] else vec[i64]()
     try:
         serial.validate(fresh)
     except ValueError as error:
@@ -199,6 +214,12 @@ def _read_board(fresh: BeerHexPosition, caps: list[str]) -> None:
         fresh.hidden |= bit if "?" in cap else 0
         fresh.face_up |= bit if "!" in cap else 0
         fresh.tokens |= bit if "*" in cap else 0
+
+
+def _read_era(text: str) -> int:
+    names, _, bounds = text.partition("=")
+    cells = sum({1 << SHAPE.find(name) for name in re.findall("[a-e][1-5]", names)})
+    return int(memory.era_of(cells, sum(int(most) << 3 * i for i, most in enumerate(re.findall(r"\d", bounds)))))
 
 
 def _read_hand(fresh: BeerHexPosition, seat: int, text: str) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
-from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CLUED, CONCEDE, DECLARE, FILL, SHAPE, START, TRIPLES
+from mypy_extensions import i64
+
+from bestagon.core.scene_parts import offered_actions, seat_states, waiting_for
+from bestagon.games.beerhex.board import ACTIONS_WITH_CLUES, ATTACK, BETWEEN, CELLS, CLUED, CONCEDE, DECLARE, FILL, SHAPE, START, TRIPLES
 from bestagon.games.beerhex.notation import NAMES, action_text, cell_names, placed_cell
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.scene_effects import effects
@@ -18,6 +20,7 @@ from bestagon.scene.beats import Card
 from bestagon.scene.grids import grid, players, rhombus_sides
 from bestagon.scene.model import Board, BoardState, CellState, Choice, Item, Piece, Scene, ScoreLine, Stage, Tray, stage_id
 
+CELL_NAMES: Final[tuple[str, ...]] = tuple(SHAPE.names)
 COLOURS: Final = ("gold", "silver")
 KINDS: Final = ("cap-gold", "cap-silver", "cap")
 """Caps with a gold, silver or unknown symbol."""
@@ -73,17 +76,16 @@ CAP_STATES: Final = tuple(
 def stage_of(clues: bool, language: str) -> tuple[Stage, str]:
     """Return the stage of a match and its id; `language` is the current one and part of the cache key."""
     seats = players(seat_names(), COLOURS)
-    board = grid(SHAPE, sides=rhombus_sides(5, seats))
-    titles = [translate("{name}'s caps and tokens", name=one.name) if clues else translate("{name}'s caps", name=one.name) for one in seats]
-    trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s, title in enumerate(titles))
+    board = grid(SHAPE, sides=rhombus_sides(5, seats, ("sun", "moon")))
+    title = translate("Caps and tokens") if clues else translate("Caps")
+    trays = tuple(Tray(f"p{s + 1}.hand", title, s) for s in range(len(seats)))
     legend = {kind: translate(words) for kind, words in LEGEND.items()}
     cards = {kind: Card(translate(title), text=translate(text)) for kind, (title, text) in CARDS.items() if clues or kind != "token"}
     stage = Stage("beerhex", seats, (board,), (Board(""),), trays, legend=legend, cards=cards, theme=theme(language))
     return stage, stage_id(stage)
 
 
-@cache
-def _choices(seat: int, language: str) -> list[Choice]:
+def _choices(seat: int) -> list[Choice]:
     """Return every action of a seat as a choice."""
     return [Choice(action, action_text(action), *_label_and_clicks(seat, action)) for action in range(int(ACTIONS_WITH_CLUES))]
 
@@ -100,111 +102,130 @@ def _label_and_clicks(seat: int, action: int) -> tuple[str, tuple[str, ...]]:
 
 def scene(position: BeerHexPosition, seat: int) -> Scene:
     """Return the scene of a position masked for a seat or a spectator (-1)."""
-    table = _choices(seat, language())
-    choices = [table[action] for action in offered_actions(position, seat)]
+    spoken = language()
+    texts = _scene_texts.get(spoken)
+    if texts is None:
+        texts = _scene_texts[spoken] = SceneTexts(spoken)
+    actions = offered_actions(position, seat)
+    table = texts.choices[seat] if actions else []
     return Scene(
-        stage_of(position.clues, language())[1],
-        seat_states(position, [_in_hand(int(position.hand(s)), language()) for s in (0, 1)]),
-        prompt(position) if choices else _waiting_text(position),
+        texts.stages[1 if position.clues else 0],
+        seat_states(position, [texts.in_hand[position.hand(0)], texts.in_hand[position.hand(1)]]),
+        prompt(position) if actions else _waiting_text(position, texts),
         {"": BoardState(_caps(position))},
         {"p1.hand": _hand(position, 0), "p2.hand": _hand(position, 1)},
-        _facts(position),
-        choices,
-        confirm=tuple(choice.action for choice in choices if DECLARE <= choice.action <= CONCEDE),
-        effects=effects(position, seat, choices) if choices else {},
+        _facts(position, texts),
+        [table[action] for action in actions],
+        confirm=tuple([action for action in actions if DECLARE <= action <= CONCEDE]),
+        effects=effects(position, seat, actions) if actions else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in (0, 1)],
+        score_breakdown=[_score_breakdown(position, 0, texts), _score_breakdown(position, 1, texts)],
     )
 
 
-@cache
-def _in_hand(caps: int, language: str) -> dict[str, str]:
-    return {translate("In hand"): str(caps)}
+class SceneTexts:
+    """The parts of scenes in one language that are made once: a cached function for each of them would cost more than the rest."""
+
+    def __init__(self, language: str) -> None:
+        """Make them in the current language."""
+        self.stages = [stage_of(False, language)[1], stage_of(True, language)[1]]
+        """The ids of the stages without and with clues."""
+        self.choices = [_choices(0), _choices(1)]
+        """By seat and action."""
+        self.match, self.turn = translate("Match"), translate("Turn")
+        self.in_hand = [{translate("In hand"): str(caps)} for caps in range(32)]
+        self.games_won = [ScoreLine(translate("Games won"), games) for games in range(16)]
+        self.waiting = [waiting_for((name,), language) for name in seat_names()]
+        """By the seat whose turn it is."""
+
+
+_scene_texts: Final[dict[str, SceneTexts]] = {}
+"""By language."""
 
 
 def _caps(position: BeerHexPosition) -> dict[str, CellState]:
-    names, found = SHAPE.names, {}
-    left, colour, symbol = int(position.occupied), int(position.silver_caps), int(position.silver_symbols)
-    hidden, up, token = int(position.hidden), int(position.face_up), int(position.tokens)
-    while left:
-        bit = left & -left
-        left ^= bit
-        kind = 16 if hidden & bit else 8 if symbol & bit else 0
-        at = kind + (4 if colour & bit else 0) + (1 if up & bit else 0) + (2 if token & bit else 0)
-        found[names[bit.bit_length() - 1]] = CAP_STATES[at]
+    found: dict[str, CellState] = {}
+    occupied, colour, symbol = position.occupied, position.silver_caps, position.silver_symbols
+    hidden, up, token = position.hidden, position.face_up, position.tokens
+    for cell in range(CELLS):
+        if occupied >> cell & 1:
+            at = up >> cell & 1 | (token >> cell & 1) << 1 | (colour >> cell & 1) << 2
+            if hidden >> cell & 1:
+                at |= 16
+            elif symbol >> cell & 1:
+                at |= 8
+            found[CELL_NAMES[cell]] = CAP_STATES[at]
     return found
 
 
-@cache
 def _stack(seat: int, which: str, count: int) -> Item:
     """Return equal caps of a hand as one item."""
     kind = {"own": KINDS[seat], "other": KINDS[1 - seat], "unknown": "cap"}[which]
     return Item(f"p{seat + 1}.cap.{which}", kind, count=count)
 
 
-def _hand(position: BeerHexPosition, seat: int) -> list[Item]:
-    own, other = position.hands >> 8 * seat & 15, position.hands >> 8 * seat + 4 & 15
-    if position.hidden_hands >> seat & 1:
+def _hand(position: BeerHexPosition, seat: i64) -> list[Item]:
+    hand = position.hands >> 8 * seat & 255 | (position.hidden_hands >> seat & 1) << 8 | seat << 9
+    if position.clues:
+        hand |= position.tokens_left(seat) << 10
+    packed = int(hand)
+    items = _known_items.get(packed)
+    if items is None:
+        items = _known_items[packed] = _items(packed)
+    return items
+
+
+_known_items: Final[dict[int, list[Item]]] = {}
+"""By packed hand; scenes share the lists. Every scene needs two, and a dict costs a quarter of a cached function."""
+
+
+def _items(packed: int) -> list[Item]:
+    """Return the caps and tokens of a hand that is packed into one number."""
+    own, other, hidden, seat, tokens = packed & 15, packed >> 4 & 15, packed >> 8 & 1, packed >> 9 & 1, packed >> 10
+    if hidden:
         items = [_stack(seat, "unknown", own)] if own else []
     else:
         items = [_stack(seat, word, count) for word, count in (("own", own), ("other", other)) if count]
-    tokens = int(position.tokens_left(seat)) if position.clues else 0
     return [*items, Item(f"p{seat + 1}.token", "token", count=tokens)] if tokens else items
 
 
-@cache
-def _names(language: str) -> tuple[str, ...]:
-    return seat_names()
-
-
-@cache
-def _fact_labels(language: str) -> tuple[str, str]:
-    """Return the labels of the facts that every position has."""
-    return translate("Match"), translate("Turn")
-
-
-def _facts(position: BeerHexPosition) -> dict[str, str]:
-    match, turn = _fact_labels(language())
-    facts = {} if position.sets == 1 else {match: f"{position.score(0)} : {position.score(1)}"}
-    if position.phase in (BETWEEN, FILL) or position.over:
+def _facts(position: BeerHexPosition, texts: SceneTexts) -> dict[str, str]:
+    facts = {} if position.sets == 1 else {texts.match: _match_score(int(position.wins))}
+    if position.phase == BETWEEN or position.phase == FILL or position.over:
         return facts
     left = int(position.limit - position.turns)
-    facts[turn] = str(position.turns + 1)
+    facts[texts.turn] = str(position.turns + 1)
     if left <= LATE:
         facts[translate("Void in")] = translate.plural(left, "{count} turn", "{count} turns")
     return facts
 
 
-def _waiting_text(position: BeerHexPosition) -> str:
+@cache
+def _match_score(wins: int) -> str:
+    """Return the games won, packed as in `BeerHexPosition.wins`."""
+    return f"{wins & 15} : {wins >> 4}"
+
+
+def _waiting_text(position: BeerHexPosition, texts: SceneTexts) -> str:
     """Return the prompt for a viewer who may not act."""
     if position.over:
         return translate("The match is over: {result}.", result=match_result(position))
     result = f"{final_score(position)} " if position.phase == BETWEEN else ""
-    return result + waiting_prompt(position, _names(language()))
+    return result + texts.waiting[position.turn]
 
 
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
-
-
-def _score_breakdown(position: BeerHexPosition, seat: int) -> list[ScoreLine]:
-    lines = [ScoreLine(_sentence(match_result(position)))] if position.over else []
-    lines.append(_games_won(int(position.score(seat)), language()))
-    return [*lines, ScoreLine(translate("Void games: {count}", count=position.voids))] if position.voids else lines
-
-
-@cache
-def _games_won(games: int, language: str) -> ScoreLine:
-    return ScoreLine(translate("Games won"), games)
+def _score_breakdown(position: BeerHexPosition, seat: i64, texts: SceneTexts) -> list[ScoreLine]:
+    lines = [texts.games_won[position.score(seat)]]
+    return [*lines, ScoreLine(translate("Void games"), value=str(position.voids))] if position.voids else lines
 
 
 def sentence(position: BeerHexPosition, seat: int, action: int, viewer: int) -> str:
     """Return a log sentence; only the acting seat reads the symbol, and with clues nobody does (BH 8.3)."""
-    return _action_sentence(seat, action, viewer == seat and not position.clues, language())
+    return action_sentence(seat, action, viewer == seat and not position.clues, language())
 
 
 @cache
-def _action_sentence(seat: int, action: int, known: bool, language: str) -> str:
+def action_sentence(seat: int, action: int, known: bool, language: str) -> str:
     """Return an action as a sentence, with the symbol of a placed cap if it is known."""
     name, other = translate(NAMES[seat]), translate(NAMES[1 - seat])
     if ATTACK <= action < DECLARE:
@@ -216,6 +237,7 @@ def _action_sentence(seat: int, action: int, known: bool, language: str) -> str:
     return translate(PLACEMENT_SENTENCES[seat ^ action & 1 if known else 3 if action >= CLUED else 2], name=name)
 
 
+@cache
 def touched(action: int) -> tuple[str, ...]:
     """Return the cells that an action affects."""
     if ATTACK <= action < DECLARE:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
+from mypy_extensions import i64
+
 from bestagon.games.beerhex import board
-from bestagon.games.beerhex.notation import NAMES, cell_names, placed_cell
+from bestagon.games.beerhex.notation import NAMES, cell_names
 from bestagon.games.beerhex.rules.state import BeerHexPosition
-from bestagon.games.beerhex.scene import KINDS, sentence
+from bestagon.games.beerhex.scene import KINDS, action_sentence, touched
 from bestagon.games.beerhex.terminal import final_score
 from bestagon.games.beerhex.translations import translate
+from bestagon.grid.bits import BITS, count, lowest
+from bestagon.i18n import language
 from bestagon.scene.beats import Beat, Face
 
 VERDICTS: Final = (
@@ -51,19 +56,44 @@ def tell_start(start: BeerHexPosition) -> list[Beat]:
 
 def tell(before: BeerHexPosition, after: BeerHexPosition, seat: int, action: int, viewer: int) -> list[Beat]:
     """Tell what an action did; `before` shows the caps that it attacked."""
-    words = f"{sentence(before, seat, action, viewer)}."
+    first = _first_beat(seat, action, viewer == seat and not before.clues, after.voids > before.voids)
     if board.ATTACK <= action < board.DECLARE:
-        three = int(board.TRIPLES[action - board.ATTACK])
-        beats = [Beat("attack", words, seat, tuple(cell_names(three))), *_attack(before, seat, three)]
-        return beats + _outcome(before, after, seat)
-    if board.DECLARE <= action <= board.CONCEDE:
-        return [Beat("declare", words, seat), *_outcome(before, after, seat)]
+        return [first, *_attack(before, seat, board.TRIPLES[action - board.ATTACK]), *_outcome(before, after, seat)]
     if board.START <= action < board.CLUED:
-        return [Beat("act", words, seat), *_new_game(int(before.occupied), before, after)]
-    cell = CELLS[placed_cell(action)]
+        return [first, *_new_game(int(before.occupied), before, after)]
+    return [first, *_outcome(before, after, seat)]
+
+
+def _first_beat(seat: int, action: int, known: bool, void: bool) -> Beat:
+    """Return what the seat does, with the symbol of a placed cap if it is known."""
+    spoken = language()
+    beats = _first_beats.get(spoken)
+    if beats is None:
+        beats = _first_beats[spoken] = {}
+    packed = action << 3 | (4 if seat else 0) | (2 if known else 0) | (1 if void else 0)
+    beat = beats.get(packed)
+    if beat is None:
+        beat = beats[packed] = _made_first_beat(seat, action, known, void, spoken)
+    return beat
+
+
+_first_beats: Final[dict[str, dict[int, Beat]]] = {}
+"""By language and all else in one number: every story needs one, and a cached function of five arguments costs four times as much."""
+
+
+def _made_first_beat(seat: int, action: int, known: bool, void: bool, language: str) -> Beat:
+    words = f"{action_sentence(seat, action, known, language)}."
+    if board.ATTACK <= action < board.DECLARE:
+        return Beat("attack", words, seat, touched(action))
+    if board.DECLARE <= action < board.CLUED:
+        return Beat("declare" if action <= board.CONCEDE else "act", words, seat)
     # The next scene of a void game shows the next game.
-    faces = (Face("cap", seat=seat),) if after.voids > before.voids else ()
-    return [Beat("place", words, seat, (cell,), faces), *_outcome(before, after, seat)]
+    return Beat("place", words, seat, touched(action), (Face("cap", seat=seat),) if void else ())
+
+
+def tell_resignation(seat: int) -> list[Beat]:
+    """Tell who has won the match by a resignation."""
+    return [Beat("end", translate("{name} wins the match.", name=_name(1 - seat)), 1 - seat)]
 
 
 def _name(seat: int) -> str:
@@ -74,33 +104,66 @@ def _faces(position: BeerHexPosition, cells: int) -> tuple[Face, ...]:
     """Return what the caps on these cells show."""
     found = [i for i in range(len(board.SHAPE)) if cells >> i & 1]
     silver, owners = int(position.silver_symbols), int(position.silver_caps)
-    return tuple(Face(KINDS[silver >> i & 1], seat=owners >> i & 1) for i in found)
+    return tuple([_face(silver >> i & 1, owners >> i & 1) for i in found])
 
 
-def _hands(position: BeerHexPosition, cells: int) -> tuple[str, ...]:
+@cache
+def _face(symbol: int, owner: int) -> Face:
+    return Face(KINDS[symbol], seat=owner)
+
+
+def _hands(silver_caps: int, cells: int) -> tuple[str, ...]:
     """Return the tray to which each cap on these cells returns."""
-    return tuple("p2.hand" if int(position.silver_caps) >> i & 1 else "p1.hand" for i in range(len(board.SHAPE)) if cells >> i & 1)
+    return tuple(["p2.hand" if silver_caps >> i & 1 else "p1.hand" for i in range(len(board.SHAPE)) if cells >> i & 1])
 
 
-# An attack.
+# An attack. Its beats are cached one by one: there are few of each.
 
 
-def _attack(before: BeerHexPosition, seat: int, three: int) -> list[Beat]:
+def _attack(before: BeerHexPosition, seat: int, three: i64) -> list[Beat]:
     """Turn three caps over, one after the other; give the verdict, and tell where the caps go (BH 4)."""
-    beats = [Beat("flip", ids=(name,), faces=(face,)) for name, face in zip(cell_names(three), _faces(before, three), strict=True)]
-    mine = int(before.symbols(seat)) & three
-    alike = mine in (0, three)
-    gold = (int(before.symbols(board.GOLD)) & three).bit_count()
-    beats.append(Beat("verdict", translate(VERDICTS[gold]), seat, tuple(cell_names(three)), success=alike))
-    home = three if alike else mine
-    beats += _tokens(before, three)
-    silver = (home & int(before.silver_caps)).bit_count()
-    words = translate(RETURNS[home.bit_count() - silver, silver], gold=_name(0), silver=_name(1))
-    beats.append(Beat("return", words, ids=tuple(cell_names(home)), to=_hands(before, home)))
+    spoken = language()
+    left, silver, owners = three, before.silver_symbols, before.silver_caps
+    beats: list[Beat] = []
+    while left:
+        cell = lowest(left)
+        left ^= BITS[cell]
+        beats.append(_flip(int(cell), int(silver >> cell & 1), int(owners >> cell & 1)))
+    mine = before.symbols(seat) & three
+    alike = mine == 0 or mine == three
+    home = mine
+    if alike:
+        home = three
+    beats.append(_judged(int(three), int(count(before.symbols(board.GOLD) & three)), seat, spoken))
+    if before.tokens & three:
+        beats += _tokens(before, int(three))
+    beats.append(_returned(int(home), int(owners & home), spoken))
     if not alike:
-        staying = tuple(cell_names(three & ~home))
-        beats.append(Beat("act", translate.plural(len(staying), "One cap stays face up.", "Two caps stay face up."), ids=staying))
+        beats.append(_staying(int(three & ~home), spoken))
     return beats
+
+
+@cache
+def _flip(cell: int, symbol: int, owner: int) -> Beat:
+    return Beat("flip", ids=(CELLS[cell],), faces=(_face(symbol, owner),))
+
+
+@cache
+def _judged(three: int, gold: int, seat: int, language: str) -> Beat:
+    return Beat("verdict", translate(VERDICTS[gold]), seat, tuple(cell_names(three)), success=gold in (0, 3))
+
+
+@cache
+def _returned(home: int, silver_caps: int, language: str) -> Beat:
+    silver = silver_caps.bit_count()
+    words = translate(RETURNS[home.bit_count() - silver, silver], gold=_name(0), silver=_name(1))
+    return Beat("return", words, ids=tuple(cell_names(home)), to=_hands(silver_caps, home))
+
+
+@cache
+def _staying(cells: int, language: str) -> Beat:
+    names = tuple(cell_names(cells))
+    return Beat("act", translate.plural(len(names), "One cap stays face up.", "Two caps stay face up."), ids=names)
 
 
 def _tokens(before: BeerHexPosition, revealed: int) -> list[Beat]:
@@ -136,7 +199,7 @@ def _void(after: BeerHexPosition) -> Beat:
 def _new_game(cleared: int, before: BeerHexPosition, after: BeerHexPosition) -> list[Beat]:
     """Clear the board, and begin the next game (BH 7.1, 7.2)."""
     starter, number = int(after.starter), int(after.score(0) + after.score(1)) + 1
-    beats = [Beat("return", ids=tuple(cell_names(cleared)), to=_hands(before, cleared))] if cleared else []
+    beats = [Beat("return", ids=tuple(cell_names(cleared)), to=_hands(int(before.silver_caps), cleared))] if cleared else []
     words = translate("Game {number}: {name} starts.", number=number, name=_name(starter))
     return [*beats, Beat("round", words, starter)]
 

@@ -41,6 +41,24 @@ CAPTURED: Final = 2
 PATIENCE: Final = 3
 ENDINGS: Final = ("resigned", "annihilated", "base", "patience")
 
+# Throws of dice, as the rules announce them.
+LAYOUT_DIE: Final = 0
+"""The die that picks a layout (2.2)."""
+TERRAIN_SUM: Final = 1
+"""Six dice for the number of terrain cells (2.3)."""
+TERRAIN_SPOT: Final = 2
+"""Four dice for one of them: direction, distance, scatter and kind (2.4)."""
+FIRST_TO_PLACE: Final = 3
+"""Who places terrain first (2.3)."""
+UNIT_DIE: Final = 4
+"""The die of a unit that re-rolls (4.2)."""
+HAND_DICE: Final = 4
+"""HAND_DICE + n: n dice of an army that are re-rolled (2.8)."""
+ARMY_DICE: Final = 16
+"""ARMY_DICE + seat: the dice of an army (2.7)."""
+ORDER_DICE: Final = 64
+"""ORDER_DICE + the bit set of the seats that roll for the order, each one die (2.6)."""
+
 MARKED_AXES: Final = 9
 """The bit set of the axes with a marked base on map 6: east and west."""
 ALL_AXES: Final = 63

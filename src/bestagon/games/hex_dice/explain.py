@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,11 +10,11 @@ from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.scene_parts import listed
 from bestagon.games.hex_dice.board import BASES, BECOME, EXTRA, PLAY, REROLLS, ROULETTE
-from bestagon.games.hex_dice.board_actions import ACROSS, KNIGHT, SHOOT, SLOTS
-from bestagon.games.hex_dice.board_cells import FOREST, GROUND, LAKE, MOUNTAIN, TOWER, VALUE, owner, tokens
+from bestagon.games.hex_dice.board_actions import ACROSS, KNIGHT, REROLL, SHOOT, SLOTS
+from bestagon.games.hex_dice.board_cells import FOREST, GROUND, LAKE, MOUNTAIN, TOWER, VALUE, WILD, owner, tokens
 from bestagon.games.hex_dice.rules.moves import free_base_axes, is_base_of_another
 from bestagon.games.hex_dice.rules.state import HexDicePosition
-from bestagon.games.hex_dice.scene_facts import unit_name
+from bestagon.games.hex_dice.scene_facts import UNITS, unit_name
 from bestagon.games.hex_dice.story import path
 from bestagon.games.hex_dice.terminal import COLOURS
 from bestagon.games.hex_dice.translations import translate
@@ -26,7 +27,13 @@ SETUP_REASONS: Final = {
     "reroll": "Low dice are likely to get better.",
     "decline": "The new unit is best where it is.",
 }
-
+SETUP_ACTIONS: Final = {
+    "base": "choose a base",
+    "keep": "keep the dice",
+    "reroll": "re-roll starting dice",
+    "decline": "keep the merged unit where it is",
+}
+"""The words of notation for actions without a unit, for statistics."""
 MOVEMENT: Final = (
     "",
     "A Pawn moves 1 to 3 forward, or 1 back.",
@@ -48,7 +55,20 @@ def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> lis
     after = _after(position, seat, action)
     if after.over and after.place(seat) == 1:
         return [translate("It wins the game.")]
-    return [*_losses(position, after, seat), *_safety(position, after, seat), *_prospects(position, after, seat, text)][:3]
+    found = [*_losses(position, after, seat), *_safety(position, after, seat), *_prospects(position, after, seat, text)]
+    return found[:3] or [_harmless(position, text)]
+
+
+def _harmless(position: HexDicePosition, text: str) -> str:
+    """Return what can be said of an action that neither gains nor loses anything at once."""
+    word = text.split()[0]
+    if word == "become":
+        return translate("A {value} is of most use here.", value=text.split()[1])
+    cell = re.match(r"[a-z]+[0-9]+", word)
+    if cell is None:
+        return translate(SETUP_REASONS[word])
+    unit = unit_name(int(position.cells[position.board.shape.find(cell[0])]) & VALUE)
+    return translate("It is safe: the {unit} puts no unit of yours in danger.", unit=unit)
 
 
 def _setup_reasons(position: HexDicePosition, seat: int, text: str) -> list[str]:
@@ -128,8 +148,6 @@ def _safety(position: HexDicePosition, after: HexDicePosition, seat: int) -> lis
     then = {cell for other in enemies for cell in _capturable(after, other, seat)}
     if len(then) < len(before):
         found.append(translate("Units of yours in danger: {before} now, {after} afterwards.", before=len(before), after=len(then)))
-    elif not then:
-        found.append(translate("None of your units can be defeated next turn."))
     for other in enemies:
         aims = _capturable(after, seat, other) - _capturable(position, seat, other)
         if aims:
@@ -140,10 +158,13 @@ def _safety(position: HexDicePosition, after: HexDicePosition, seat: int) -> lis
 
 def _prospects(position: HexDicePosition, after: HexDicePosition, seat: int, text: str) -> list[str]:
     """Return the long-term benefit of an action."""
-    if text.endswith("reroll"):
-        return [translate("Another value may be worth more here.")]
-    if text.endswith("guard"):
-        return [translate("On guard the unit has one more armour.")]
+    cell, _, word = text.partition(" ")
+    if word == "reroll":
+        value = int(position.cells[position.board.shape.find(cell)]) & VALUE
+        return [translate("Another value may be worth more here than {value}.", value=value)]
+    if word == "guard":
+        value = int(position.cells[position.board.shape.find(cell)]) & VALUE
+        return [translate("On guard the {unit} has one more armour.", unit=unit_name(value))]
     for other in _enemies(position, seat):
         before, then = _distance_to_base(position, seat, other), _distance_to_base(after, seat, other)
         if then < before:
@@ -328,3 +349,25 @@ def _why_no_shot(position: HexDicePosition, cell: int, target: int) -> WhyNot:
                 return WhyNot(translate(words), (board.shape.names[between],))
     text = translate("From here an Archer shoots {low} to {high} away, straight.", low=nearest, high=farthest)
     return WhyNot(text, (board.shape.names[target],))
+
+
+def uses(position: HexDicePosition, seat: int, action: int, text: str) -> tuple[tuple[str, str], ...]:
+    """Return what an action uses, for statistics; `text` is its notation."""
+    board = position.board
+    if action < SLOTS * int(board.size):
+        slot, cells = action % SLOTS, position.cells
+        value = int(cells[action // SLOTS]) & VALUE
+        if slot >= REROLL:
+            kind = "re-roll a unit" if slot == REROLL else "stand guard"
+        elif slot >= SHOOT:
+            kind = "shoot"
+        else:
+            entered = int(cells[int(board.targets[action])])
+            kind = "move" if not entered & VALUE else "merge" if owner(entered) == seat else "attack"
+        return (("action", kind), ("unit", UNITS[value] if value < WILD else "merged unit"))
+    word, *rest = text.split()
+    if word == "deploy":
+        return (("action", "deploy"), ("deployed unit", UNITS[int(rest[0])]))
+    if word == "become":
+        return (("action", "choose what a merged unit becomes"), ("new unit", UNITS[int(rest[0])]))
+    return (("action", SETUP_ACTIONS.get(word, "place terrain")),)

@@ -10,9 +10,11 @@ from bestagon.core.errors import BadOption
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Condition, Option, Value
-from bestagon.games.hex_dice import explain, notation, scene, scene_choices, story, terminal
+from bestagon.games.hex_dice import explain, notation, printout, scene, scene_choices, story, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
+from bestagon.games.hex_dice.ai.observer import HexDiceObserver
 from bestagon.games.hex_dice.board import HexDiceBoard
 from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, NO_TERRAIN, PRESET, PRESETS, check_layout, preset, read_layout
 from bestagon.games.hex_dice.lessons import EXAMPLES, LESSONS, TIPS
@@ -21,6 +23,8 @@ from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
+from bestagon.scene.printout import PrintPart
+from bestagon.scene.throws import Throw
 
 TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 WITH_LAYOUT: Final = Condition("terrain", ("preset",))
@@ -32,7 +36,7 @@ class HexDice(Game[HexDicePosition]):
 
     name = "hex-dice"
     title = "Hex Dice"
-    summary = "Lead an army of dice, each value a unit of its own, and take the enemy's base."
+    summary = "Every die is a soldier: march, merge and strike until you stand on the enemy's base."
     players = (2, 3, 4, 6)
     usual_players = 2
     minutes = 30
@@ -43,13 +47,16 @@ class HexDice(Game[HexDicePosition]):
             "Terrain",
             "usual",
             choices=("usual", "none", "preset", "roulette", "generation"),
-            labels=("none, or random if large", "none", "one of six layouts", "players place it in turn", "random"),
+            labels=("usual for the map", "none", "one of six layouts", "players place it in turn", "random"),
             needs=(Condition("map", (8,), choices=("generation",)),),
         ),
-        Option("preset", "Layout", 0, low=0, high=PRESETS, labels=LAYOUT_LABELS, needs=(WITH_LAYOUT,)),
+        Option(
+            "preset", "Layout", 0, low=0, high=PRESETS, labels=LAYOUT_LABELS, needs=(WITH_LAYOUT,), pictured=tuple(range(1, PRESETS + 1))
+        ),
         Option("patience", "Turns without a loss, for each player, after which the game ends", 30, low=1, high=1000),
         Option("data", "Your own terrain layout", "", data=True, needs=(WITH_LAYOUT,)),
     )
+    quick_options: Mapping[str, Value] = {"terrain": "preset"}
     rules_version = 2
     """2: the default of `patience` is 30, no longer 60."""
     endings = ("annihilated", "base", "patience", "resigned")
@@ -115,7 +122,7 @@ class HexDice(Game[HexDicePosition]):
 
     def stage(self, position: HexDicePosition) -> Stage:
         """Return the map, the seats and their trays."""
-        return scene.stage_and_id(position.board, int(position.seats), language())[0]
+        return scene.stage_and_id(position.board, int(position.seats), scene.layout_name(position), language())[0]
 
     def scene(self, position: HexDicePosition, seat: int) -> Scene:
         """Return the scene for a seat."""
@@ -125,9 +132,17 @@ class HexDice(Game[HexDicePosition]):
         """Return what an action did."""
         return story.tell(before, after, seat, action)
 
+    def tell_resignation(self, before: HexDicePosition, after: HexDicePosition, seat: int, viewer: int) -> list[Beat]:
+        """Return what a resignation led to."""
+        return story.tell_resignation(before, after, seat)
+
     def tell_start(self, start: HexDicePosition, viewer: int) -> list[Beat]:
         """Return what was rolled for terrain and order."""
         return story.tell_start(start)
+
+    def throw(self, position: HexDicePosition, code: int) -> Throw:
+        """Return what people with real dice have to roll now."""
+        return story.throw(position, code)
 
     def why_not(self, masked: HexDicePosition, seat: int, picks: Sequence[str]) -> WhyNot:
         """Explain why a cell or die cannot be chosen."""
@@ -145,9 +160,26 @@ class HexDice(Game[HexDicePosition]):
         """Return a new evaluator."""
         return HexDiceEvaluator()
 
+    def observer(self, position: HexDicePosition) -> Observer:
+        """Return an observer."""
+        return HexDiceObserver(position)
+
     def reasons(self, masked: HexDicePosition, seat: int, action: int) -> list[str]:
         """Return reasons for an action."""
         return explain.reasons(masked, seat, action, self.action_text(masked, seat, action))
+
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return how units move, terrain and markers, and maps: the chosen ones, or both maps plain and with every layout."""
+        full = self.complete(players, options)
+        data = read_layout(str(full["data"]), int(full["map"]), "option data") if full["data"] else None
+        maps = printout.chosen_maps(options, full, data)
+        positions = {value: printout.alone(value).open(self) for value in range(1, 7)}
+        drawn = [printout.map_part(_board(radius, players), layout) for radius, layout in maps]
+        return (printout.reference(self.title, positions), *printout.pieces(), *drawn)
+
+    def uses(self, position: HexDicePosition, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what an action uses, for statistics."""
+        return explain.uses(position, seat, action, self.action_text(position, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

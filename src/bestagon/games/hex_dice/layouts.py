@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import Final
@@ -23,8 +25,8 @@ CORNER: Final = "O"
 MIDDLE: Final = "*"
 PRESETS: Final = 6
 """The number of bundled layouts of each map (2.2)."""
-MAX_LENGTH: Final = 10_000
-"""Longer texts are rejected without parsing; no layout needs so many characters."""
+LONGEST_HEADER: Final = 200
+"""Characters of a name or a description, which have to fit on a printed map."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,12 @@ class TerrainLayout:
     """6 or 8."""
     terrain: tuple[int, ...]
     """0 to 4 for each cell."""
+    translations: Mapping[str, str] = field(default_factory=dict)
+    """Name and description in other languages, by key: `name.de`, `about.de`."""
+
+    def text(self, key: str, language: str) -> str:
+        """Return `name` or `about` in a language, in that of the file if it has no translation."""
+        return self.translations.get(f"{key}.{language}") or (self.name if key == "name" else self.about)
 
     def is_symmetric(self) -> bool:
         """Tell whether the layout looks the same from all six corners."""
@@ -54,8 +62,6 @@ def preset(radius: int, number: int) -> TerrainLayout:
 
 def read_layout(text: str, radius: int, source: str) -> TerrainLayout:
     """Parse a drawn layout; raise BadData with the line at fault and what it should be."""
-    if len(text) > MAX_LENGTH:
-        raise BadData(f"{source}: a layout has at most {MAX_LENGTH} characters, not {len(text)}")
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not line.startswith("#")]
     header: dict[str, str] = {}
     first = 0
@@ -70,14 +76,17 @@ def read_layout(text: str, radius: int, source: str) -> TerrainLayout:
     last = len(lines)
     while last > first and not lines[last - 1][1].strip():
         last -= 1
-    return TerrainLayout(header["name"], header.get("about", ""), radius, _read_rows(lines[first:last], radius, source))
+    more = {key: text for key, text in header.items() if "." in key}
+    return TerrainLayout(header["name"], header.get("about", ""), radius, _read_rows(lines[first:last], radius, source), more)
 
 
 def _add_header(header: dict[str, str], key: str, rest: str, where: str) -> None:
-    if key not in ("name", "about"):
-        raise BadData(f"{where}: unknown key {key!r}: only `name:` and `about:` may precede the map")
+    if not re.fullmatch(r"(name|about)(\.[a-z]{2})?", key):
+        raise BadData(f"{where}: unknown key {key!r}: only `name:` and `about:` may precede the map, also as `name.de:` and so on")
     if key in header:
         raise BadData(f"{where}: duplicate line `{key}:`")
+    if len(rest) > LONGEST_HEADER:
+        raise BadData(f"{where}: `{key}:` has at most {LONGEST_HEADER} characters, not {len(rest)}")
     header[key] = rest
 
 

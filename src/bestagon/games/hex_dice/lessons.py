@@ -22,10 +22,10 @@ LESSONS: Final = (
         (
             Task(
                 "You are Red, and your dice are your units. You win by moving a unit onto the enemy base, or by defeating all enemy "
-                "units. Blue's base, at the right, is open: move your Rook, the 4, onto it.",
+                "units. Blue's base is open: move your Rook, the 4, onto it.",
                 ("g10-g12",),
                 "The base is taken, and the game is won. Look after your own base, too.",
-                "Choose your Rook, the 4, then Blue's base at the right end of the map.",
+                "Choose your Rook, the 4, then Blue's base.",
             ),
         ),
     ),
@@ -190,10 +190,10 @@ LESSONS: Final = (
         Snapshot("base r rb 0 - r@-:- b@-:- -"),
         (
             Task(
-                "Before a game everybody rolls for the choice of a base. You rolled higher: choose the base at the left end of the map.",
+                "Before a game everybody rolls for the choice of a base. You rolled higher: choose the marked base.",
                 ("base g2",),
                 "Blue gets the other one. Both armies are rolled: six dice each.",
-                "Choose the base at the left this time.",
+                "Choose the marked base this time.",
             ),
             Task(
                 "You may re-roll up to a third of your dice, once. Choose one or two low ones, or keep what you have.",
@@ -222,22 +222,29 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: move a unit onto the enemy base, or destroy all enemy units. Each die is a unit, and its number is its armour."),
+    Tip(
+        "Goal: move a unit onto the enemy base, or destroy all enemy units. Each die is a unit, and its number is its armour.",
+        about=("homes",),
+    ),
     Tip(
         "Place your dice around your base. Strong units in front: a 6 never moves, but protects its neighbours.",
         prompt="Choose a die and a cell near your base.",
+        about=("dice",),
     ),
     Tip(
         "One unit acts each turn. Tap a unit to see where it can go and what it can attack.",
         prompt="Choose a unit to move, attack, guard or re-roll.",
+        about=("pieces",),
     ),
     Tip(
         "Attacks are not random: an attack as high as the armour destroys the unit. A lower one takes 1 armour.",
         prompt="Choose a unit to move, attack, guard or re-roll.",
+        about=("enemies",),
     ),
     Tip(
         "Move onto your own unit to merge the two: their numbers are added. Guard gives a unit +1 armour until it moves.",
         prompt="Choose a unit to move, attack, guard or re-roll.",
+        about=("pieces",),
     ),
 )
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
+from msgspec import structs
+
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
 from bestagon.games.hex_dice.board import BASES, PLAY, ROULETTE, HexDiceBoard
 from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, LIVE, UNIT, VALUE, WILD, owner, tokens
+from bestagon.games.hex_dice.layouts import PRESET, PRESETS, preset
 from bestagon.games.hex_dice.notation import TERRAINS
 from bestagon.games.hex_dice.rules.moves import free_base_axes
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 from bestagon.games.hex_dice.scene_choices import choices_for
 from bestagon.games.hex_dice.scene_facts import UNITS, effects, stage_cards, threats, unit_cards
 from bestagon.games.hex_dice.terminal import COLOURS, ENDS, prompt
-from bestagon.games.hex_dice.theme import THEME
+from bestagon.games.hex_dice.theme import MOTTOS, THEME
 from bestagon.games.hex_dice.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.grids import grid, players
@@ -38,7 +41,7 @@ LEGEND: Final = {
 TERRAIN_CELLS: Final = (CellState(), *(CellState(kind) for kind in TERRAINS))
 TERRAIN_ITEMS: Final = [Item(f"terrain.{kind}", kind) for kind in TERRAINS]
 FREE_BASE: Final = CellState("site")
-ELIMINATED: Final = ("Eliminated 1st", "Eliminated 2nd", "Eliminated 3rd", "Eliminated 4th", "Eliminated 5th")
+ELIMINATED: Final = ("1st", "2nd", "3rd", "4th", "5th")
 WARNING: Final = 3
 """How many quiet turns for each player are left when a warning is shown."""
 SETUP_PHASES: Final = ("Terrain", "Bases", "Re-rolls", "Deployment")
@@ -51,16 +54,32 @@ def _names(language: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def stage_and_id(board: HexDiceBoard, seats: int, language: str) -> tuple[Stage, str]:
-    """Return the stage of a map and its id in the current language, which is part of the cache key."""
+def stage_and_id(board: HexDiceBoard, seats: int, layout: str, language: str) -> tuple[Stage, str]:
+    """Return the stage of a map with a named layout and its id in the current language, which is part of the cache key."""
     names = _names(language)[:seats]
-    hands = tuple(Tray(f"p{seat + 1}.dice", translate("{name}'s dice", name=name), seat) for seat, name in enumerate(names))
-    trays = (Tray("terrain", translate("Terrain")), *hands)
+    places = int(board.army_size)
+    hands = tuple(Tray(f"p{seat + 1}.dice", translate("Dice"), seat, room=places) for seat in range(seats))
+    armies = tuple(Tray(f"p{seat + 1}.army", translate("Army"), seat, room=places) for seat in range(seats))
+    trays = (Tray("terrain", translate("Terrain")), *hands, *armies)
+    theme = structs.replace(THEME, title=translate(layout), motto=translate(MOTTOS[layout])) if layout else THEME
     units = {KINDS[value]: translate("{unit}, a {value}", unit=translate(UNITS[value]), value=value) for value in range(1, int(WILD))}
     legend = units | {kind: translate(words) for kind, words in LEGEND.items()}
     cards = stage_cards(KINDS)
-    stage = Stage("hex-dice", players(names), (grid(board.shape),), (Board(""),), trays, legend=legend, cards=cards, theme=THEME)
+    boards, standing = (Board(""),), translate("Units")
+    stage = Stage("hex-dice", players(names), (grid(board.shape),), boards, trays, {}, legend, cards, theme, standing=standing)
     return stage, stage_id(stage)
+
+
+def layout_name(position: HexDicePosition) -> str:
+    """Return the name of the layout that a game was set up with; empty if it has none of ours."""
+    if position.terrain_source != PRESET:
+        return ""
+    return _layout_name(int(position.board.radius), bytes([(code & GROUND) // FOREST for code in memoryview(position.cells)]))
+
+
+@lru_cache(maxsize=64)
+def _layout_name(radius: int, terrain: bytes) -> str:
+    return next((one.name for one in (preset(radius, n + 1) for n in range(PRESETS)) if bytes(one.terrain) == terrain), "")
 
 
 def scene(position: HexDicePosition, seat: int) -> Scene:
@@ -69,23 +88,32 @@ def scene(position: HexDicePosition, seat: int) -> Scene:
     actions = offered_actions(position, seat)
     choices = choices_for(position, seat, actions)
     fighting = position.phase >= PLAY and not position.over
-    trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))} if position.phase < PLAY else {}
+    if position.phase < PLAY:
+        trays = {f"p{s + 1}.dice": hand for s in range(seats) if (hand := _hand(position, s))}
+    else:
+        trays = {f"p{s + 1}.army": army for s in range(seats) if (army := _army_items(position, s))}
+    reach = threats(position) if fighting else {}
     if position.phase == ROULETTE:
         trays["terrain"] = TERRAIN_ITEMS
     return Scene(
-        stage_and_id(position.board, seats, language())[1],
-        seat_states(position, [_army(int(position.unit_count(s)), int(position.value_sum(s)), language()) for s in range(seats)]),
+        stage_and_id(position.board, seats, layout_name(position), language())[1],
+        seat_states(
+            position,
+            [_army(int(position.unit_count(s)), int(position.value_sum(s)), language()) for s in range(seats)],
+            int(position.turn) if position.phase >= PLAY else -1,
+        ),
         prompt(position) if choices else waiting_prompt(position, _names(language())),
         {"": BoardState(_map(position))},
         trays,
         _facts(position),
         choices,
         ordered=position.phase >= PLAY,
-        previews=threats(position) if fighting else {},
+        previews=reach,
+        threats=_threatened(position, seat, reach),
         effects=effects(position, seat, actions) if fighting else {},
         cards=unit_cards(position) if fighting else {},
         over=position.over,
-        score_breakdown=[_score_breakdown(position, s) for s in range(seats)] if position.over or position.phase > BASES else [],
+        score_breakdown=[_score_breakdown(position, s) for s in range(seats)],
     )
 
 
@@ -132,6 +160,31 @@ def _unit_cell(code: int, facing: int, armour: int, acted: bool, home: int) -> C
     return CellState("base" if home >= 0 else TERRAIN_CELLS[(code & GROUND) // FOREST].kind, piece=piece, seat=home)
 
 
+def _army_items(position: HexDicePosition, seat: int) -> list[Item]:
+    """Return the units of a seat by value, each with its cell."""
+    names, cells = position.board.shape.names, position.cells
+    places = [int(position.unit_cell(seat, i)) for i in range(int(position.unit_count(seat)))]
+    units = sorted([(int(cells[cell]) & VALUE, cell) for cell in places])
+    return [_army_item(seat, value, names[cell]) for value, cell in units]
+
+
+@lru_cache(maxsize=8192)
+def _army_item(seat: int, value: int, cell: str) -> Item:
+    return Item(f"p{seat + 1}.army.{cell}", KINDS[value], "?" if value == WILD else str(value), cell=cell)
+
+
+def _threatened(position: HexDicePosition, seat: int, reach: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the cells that the opponents of a seat could attack next, in the order of the map."""
+    if seat < 0 or not reach:
+        return ()
+    names, found = position.board.shape.names, set[str]()
+    for other in range(int(position.seats)):
+        if other != seat:
+            for i in range(int(position.unit_count(other))):
+                found.update(reach.get(names[position.unit_cell(other, i)], ()))
+    return tuple([name for name in names if name in found])
+
+
 def _hand(position: HexDicePosition, seat: int) -> list[Item]:
     """Return the dice still to deploy, one item for each value."""
     counts = [int(position.in_hand(seat, value)) for value in range(7)]
@@ -161,22 +214,19 @@ def _quiet_turns(left: int, players: int, language: str) -> dict[str, str]:
 
 def _score_breakdown(position: HexDicePosition, seat: int) -> list[ScoreLine]:
     """Return the army and the seats this one ranks above, one point each (HD 7.4)."""
-    below = tuple(other for other in range(int(position.seats)) if other != seat and position.outranks(seat, other))
     gone = -1 if position.resigned(seat) else int(position.elimination(seat))
     units, total = int(position.unit_count(seat)), int(position.value_sum(seat))
     for value in range(1, 7):
         dice = int(position.in_hand(seat, value))
         units, total = units + dice, total + value * dice
-    return _score_lines(gone, units, total, below, language())
+    return _score_lines(gone, units, total, int(position.score(seat)), language())
 
 
 @lru_cache(maxsize=4096)
-def _score_lines(gone: int, units: int, total: int, below: tuple[int, ...], language: str) -> list[ScoreLine]:
+def _score_lines(gone: int, units: int, total: int, below: int, language: str) -> list[ScoreLine]:
     """Return the lines of a seat; `gone` is -1 if it has resigned, else its number in the order of elimination, or 0."""
-    if gone < 0:
-        first = translate("Resigned")
-    elif gone:
-        first = translate(ELIMINATED[gone - 1])
-    else:
-        first = translate.plural(units, "{count} unit, sum {total}", "{count} units, sum {total}", total=total)
-    return [ScoreLine(first), *(ScoreLine(translate("Ranks above {name}", name=_names(language)[other]), 1) for other in below)]
+    army = [ScoreLine(translate("Units"), value=str(units)), ScoreLine(translate("Value"), value=str(total))]
+    if gone:
+        out = translate("resigned") if gone < 0 else translate(ELIMINATED[gone - 1])
+        army.append(ScoreLine(translate("Out"), value=out))
+    return [*army, ScoreLine(translate("Beaten"), below)]

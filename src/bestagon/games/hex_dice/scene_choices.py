@@ -20,7 +20,7 @@ from bestagon.scene.model import Choice
 MOVE: Final = 0
 ATTACK: Final = 1
 MERGE: Final = 2
-MOVE_LABELS: Final = ("Move here", "Attack", "Merge")
+MOVE_LABELS: Final = ("Move", "Attack", "Merge")
 MOVE_SENTENCES: Final = (
     "{name} moves the {unit}",
     "{name} moves the {unit} into a forest",

@@ -152,7 +152,7 @@ def _effect(position: HexDicePosition, seat: int, action: int) -> Effect | None:
     if falls and position.unit_count(foe) == 1:
         text = f"{text} {_knocked_out(position, foe)}"
     name = position.board.shape.names[target]
-    return Effect(text, (name,), (name,))
+    return Effect(text, (name,), (name,), kind="shot" if slot >= SHOOT else "attack")
 
 
 def _effect_in_place(position: HexDicePosition, cell: int, slot: int) -> Effect | None:
@@ -178,9 +178,9 @@ def _rerolling(name: str, language: str) -> Effect:
 def _merging(name: str, one: int, other: int, at_once: bool, language: str) -> Effect:
     """Return the effect of merging two values on a cell; `at_once` tells whether the new unit may act (HD 4.6)."""
     if one + other < WILD:
-        return Effect(translate("{one} + {other}: {unit}.", one=one, other=other, unit=with_article(one + other)), (name,))
+        return Effect(translate("{one} + {other}: {unit}.", one=one, other=other, unit=with_article(one + other)), (name,), kind="merge")
     words = "{one} + {other} is above 6: any unit, and it acts at once." if at_once else "{one} + {other} is above 6: any unit."
-    return Effect(translate(words, one=one, other=other), (name,))
+    return Effect(translate(words, one=one, other=other), (name,), kind="merge")
 
 
 def _entering(position: HexDicePosition, target: int, text: str) -> Effect:
@@ -189,7 +189,7 @@ def _entering(position: HexDicePosition, target: int, text: str) -> Effect:
     lost = [names[position.unit_cell(foe, i)] for i in range(int(position.unit_count(foe)))]
     words = translate("Takes {name}'s base.", name=translate(COLOURS[foe]))
     texts = [text, words, _knocked_out(position, foe)] if text else [words, _knocked_out(position, foe)]
-    return Effect(" ".join(texts), (names[target],), tuple(dict.fromkeys([names[target], *lost])))
+    return Effect(" ".join(texts), (names[target],), tuple(dict.fromkeys([names[target], *lost])), kind="attack")
 
 
 def _knocked_out(position: HexDicePosition, foe: int) -> str:

@@ -8,7 +8,23 @@ from itertools import chain
 from typing import Final
 
 from bestagon.core.scene_parts import listed
-from bestagon.games.hex_dice.board import BASES, BECOME, EXTRA, PATIENCE, PLAY, REROLLS, ROULETTE
+from bestagon.games.hex_dice.board import (
+    ARMY_DICE,
+    BASES,
+    BECOME,
+    EXTRA,
+    FIRST_TO_PLACE,
+    HAND_DICE,
+    LAYOUT_DIE,
+    ORDER_DICE,
+    PATIENCE,
+    PLAY,
+    REROLLS,
+    ROULETTE,
+    TERRAIN_SPOT,
+    TERRAIN_SUM,
+    UNIT_DIE,
+)
 from bestagon.games.hex_dice.board_actions import ACROSS, DECLINE, KEEP, KNIGHT, REROLL, SHOOT, SLOTS, STAND_GUARD
 from bestagon.games.hex_dice.board_cells import FOREST, GROUND, LAKE, MOUNTAIN, TOWER, VALUE, WILD, owner
 from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, PRESET
@@ -20,15 +36,55 @@ from bestagon.games.hex_dice.scene_facts import verdict, with_article
 from bestagon.games.hex_dice.terminal import COLOURS
 from bestagon.games.hex_dice.translations import translate
 from bestagon.scene.beats import Beat, Face
+from bestagon.scene.throws import Die, Throw
 
 KINDS_OF_SIX: Final = (FOREST, FOREST, LAKE, LAKE, TOWER, MOUNTAIN)
 """Terrain by a die, counted from 0 (HD 2.4)."""
 COUNTS: Final = (
-    ("{count} forest", "{count} forests"),
-    ("{count} lake", "{count} lakes"),
-    ("{count} tower", "{count} towers"),
-    ("{count} mountain", "{count} mountains"),
+    ("{count} forest.", "{count} forests."),
+    ("{count} lake.", "{count} lakes."),
+    ("{count} tower.", "{count} towers."),
+    ("{count} mountain.", "{count} mountains."),
 )
+
+
+def throw(position: HexDicePosition, code: int) -> Throw:
+    """Return what people with real dice have to roll for a code of the rules."""
+    if code >= ORDER_DICE:
+        seats = [seat for seat in range(int(position.seats)) if code - ORDER_DICE >> seat & 1]
+        if len(seats) < position.seats:
+            prompt = translate("A tie: {names} roll again for the order.", names=listed([_name(seat) for seat in seats]))
+        else:
+            prompt = translate("Everybody rolls for the order.")
+        return Throw(prompt, tuple(Die(6, label=_name(seat)) for seat in seats))
+    if code >= ARMY_DICE:
+        return Throw(translate("{name} rolls an army.", name=_name(code - ARMY_DICE)), _d6(int(position.board.army_size)))
+    if code > HAND_DICE:
+        name = _name(int(position.turn))
+        return Throw(
+            translate.plural(code - HAND_DICE, "{name} re-rolls a die.", "{name} re-rolls {count} dice.", name=name), _d6(code - HAND_DICE)
+        )
+    return _lone_throw(position, code)
+
+
+def _d6(count: int) -> tuple[Die, ...]:
+    return (Die(6),) * count
+
+
+def _lone_throw(position: HexDicePosition, code: int) -> Throw:
+    """Return a throw that concerns no army as a whole."""
+    if code == LAYOUT_DIE:
+        return Throw(translate("Roll a die: it picks the terrain."), (Die(len(position.layouts) // int(position.board.size)),))
+    if code == TERRAIN_SUM:
+        return Throw(translate("Roll six dice: their sum is the number of terrain cells."), _d6(6))
+    if code == TERRAIN_SPOT:
+        labels = [translate("Direction"), translate("Distance"), translate("Scatter"), translate("Terrain")]
+        return Throw(translate("Roll four dice for the next terrain cell."), tuple(Die(6, label=label) for label in labels))
+    if code == FIRST_TO_PLACE:
+        names = tuple(_name(seat) for seat in range(int(position.seats)))
+        return Throw(translate("Draw lots: who places terrain first?"), (Die(len(names), names=names),))
+    assert code == UNIT_DIE
+    return Throw(translate("{name} re-rolls a die.", name=_name(int(position.turn))), _d6(1))
 
 
 def tell_start(start: HexDicePosition) -> list[Beat]:
@@ -39,7 +95,9 @@ def tell_start(start: HexDicePosition) -> list[Beat]:
     beats: list[Beat] = []
     if start.terrain_source == PRESET:
         if len(start.layouts) > start.board.size:
-            beats.append(Beat("roll", translate("A die picks the terrain: layout {number}.", number=next(thrown) + 1)))
+            number = next(thrown) + 1
+            text = translate("A die picks the terrain: layout {number}.", number=number)
+            beats.append(Beat("roll", text, faces=(Face(label=str(number)),)))
             beats.append(Beat("place", ids=_terrain_cells(start)))
     elif start.terrain_source in (BY_GENERATION, BY_ROULETTE):
         beats += _tell_terrain(start, thrown)
@@ -62,7 +120,7 @@ def _tell_terrain(start: HexDicePosition, thrown: Iterator[int]) -> list[Beat]:
     dice = [next(thrown) + 1 for _ in range(6)]
     total = sum(dice)
     words = translate("Dice for terrain: {dice} = {total}.", dice=" + ".join(map(str, dice)), total=total)
-    beats = [Beat("roll", words, ids=("terrain",), faces=(Face(label=str(total)),))]
+    beats = [Beat("roll", words, faces=tuple(Face(label=str(die)) for die in dice))]
     if start.terrain_source == BY_ROULETTE:
         return beats
     placed: dict[int, int] = {}
@@ -72,11 +130,14 @@ def _tell_terrain(start: HexDicePosition, thrown: Iterator[int]) -> list[Beat]:
         cell = int(start.board.scatter[spot])
         if cell >= 0 and not start.board.terrain_barred[cell] and cell not in placed:
             placed[cell] = kind
-    counts = [list(placed.values()).count(kind) for kind in (FOREST, LAKE, TOWER, MOUNTAIN)]
-    found = [translate.plural(count, *COUNTS[i]) for i, count in enumerate(counts) if count]
     names = start.board.shape.names
-    found += [translate("{number} skipped", number=total - len(placed))] if total > len(placed) else []
-    return [*beats, Beat("place", f"{', '.join(found)}.", ids=tuple(names[cell] for cell in placed))]
+    for i, kind in enumerate((FOREST, LAKE, TOWER, MOUNTAIN)):
+        cells = tuple(names[cell] for cell, ground in placed.items() if ground == kind)
+        if cells:
+            beats.append(Beat("place", translate.plural(len(cells), *COUNTS[i]), ids=cells))
+    if total > len(placed):
+        beats.append(Beat("pass", translate("{number} skipped: no room there.", number=total - len(placed))))
+    return beats
 
 
 def _tell_order(position: HexDicePosition, thrown: Iterator[int]) -> list[Beat]:
@@ -84,8 +145,7 @@ def _tell_order(position: HexDicePosition, thrown: Iterator[int]) -> list[Beat]:
     beats: list[Beat] = []
     for rolls in _roll_off(list(range(int(position.seats))), thrown):
         words = ", ".join(translate("{name} {roll}", name=_name(seat), roll=roll) for seat, roll in rolls.items())
-        if beats:
-            words = translate("A tie is rolled again: {rolls}", rolls=words)
+        words = translate("A tie is rolled again: {rolls}" if beats else "Rolled for the order: {rolls}", rolls=words)
         ids = tuple(f"seat.{seat}" for seat in rolls)
         beats.append(Beat("roll", f"{words}.", ids=ids, faces=tuple(Face(label=str(roll)) for roll in rolls.values())))
     first = int(position.seat_at(0))
@@ -117,6 +177,16 @@ def tell(before: HexDicePosition, after: HexDicePosition, seat: int, action: int
     return beats + _tell_end(before, after) if after.over else beats + _tell_turn(before, after)
 
 
+def tell_resignation(before: HexDicePosition, after: HexDicePosition, seat: int) -> list[Beat]:
+    """Tell that the units of a player who resigned leave, and how set-up or the turn goes on (7.2)."""
+    units = _army_cells(before, [seat])
+    text = translate("{name}'s units leave the map.", name=_name(seat))
+    beats = [Beat("remove", text, seat, units, to=(f"seat.{seat}",))] if units else []
+    if after.over:
+        return beats
+    return [*beats, *_tell_given(before, after), *_tell_turn(before, after)]
+
+
 # Set-up.
 
 
@@ -137,14 +207,21 @@ def _tell_setup(before: HexDicePosition, after: HexDicePosition, seat: int, acti
 
 
 def _tell_bases(before: HexDicePosition, after: HexDicePosition, seat: int, said: str) -> list[Beat]:
-    """Tell the base chosen, those left over, and the armies rolled once all have one."""
-    names = before.board.shape.names
-    beats = [Beat("place", f"{said}.", seat, (names[after.base(seat)],))]
+    """Tell the base chosen, and what follows from it."""
+    chosen = Beat("place", f"{said}.", seat, (before.board.shape.names[after.base(seat)],))
+    return [chosen, *_tell_given(before, after, seat)]
+
+
+def _tell_given(before: HexDicePosition, after: HexDicePosition, chooser: int = -1) -> list[Beat]:
+    """Tell the bases that others get without a choice, and the armies rolled once all have one."""
+    if before.phase != BASES:
+        return []
+    beats: list[Beat] = []
     order = [int(before.seat_at(i)) for i in range(int(before.seats))]
     for other in order:
-        if other != seat and before.axis(other) < 0 <= after.axis(other):
+        if other != chooser and before.axis(other) < 0 <= after.axis(other):
             text = translate("{name} gets the base that is left.", name=_name(other))
-            beats.append(Beat("place", text, other, (names[after.base(other)],)))
+            beats.append(Beat("place", text, other, (before.board.shape.names[after.base(other)],)))
     if after.phase == REROLLS:
         for other in order:
             dice = _hand(after, other)
@@ -226,7 +303,7 @@ def _tell_merge(before: HexDicePosition, seat: int, cell: int, target: int, said
     if total < WILD:
         text = translate("{sentence}: {unit}.", sentence=said, unit=with_article(total))
     else:
-        text = translate("{sentence}: {total}, any unit.", sentence=said, total=total)
+        text = translate("{sentence}: {total}, to become any unit.", sentence=said, total=total)
     return Beat("merge", text, seat, (names[cell],), to=(names[target],))
 
 
@@ -248,10 +325,10 @@ def _tell_attack(before: HexDicePosition, after: HexDicePosition, seat: int, act
 
 
 def _tell_losses(before: HexDicePosition, after: HexDicePosition, seat: int, target: int) -> list[Beat]:
-    """Tell who is out, with the units that leave, and the points of the seat that did it (7.2, 7.4)."""
+    """Tell who is out, with the units that leave (7.2); `story` adds the points of all who stay (7.4)."""
     names = before.board.shape.names
     gone = [other for other in range(int(before.seats)) if before.still_in(other) and not after.still_in(other)]
-    beats = []
+    beats: list[Beat] = []
     for foe in sorted(gone, key=lambda other: int(after.elimination(other))):
         left = [int(before.unit_cell(foe, i)) for i in range(int(before.unit_count(foe)))]
         ids = tuple(names[cell] for cell in left if cell != target)
@@ -262,9 +339,6 @@ def _tell_losses(before: HexDicePosition, after: HexDicePosition, seat: int, tar
             beats.append(Beat("remove", text, foe, ids, to=(f"seat.{foe}",)))
         elif text:
             beats.append(Beat("declare", text, foe))
-    if gone:
-        points = int(after.score(seat)) - int(before.score(seat))
-        beats.append(Beat("score", "", seat, to=(f"seat.{seat}",), points=points))
     return beats
 
 
@@ -309,9 +383,9 @@ def _tell_end(before: HexDicePosition, after: HexDicePosition) -> list[Beat]:
     lost = [seat for seat in range(int(after.seats)) if before.still_in(seat) and not after.still_in(seat)]
     foe = max(lost, key=lambda seat: int(after.elimination(seat)))
     if after.ending() == "base":
-        text = translate("{name} takes {foe}'s base and wins.", name=names, foe=_name(foe))
+        text = translate("{name} takes {foe}'s base.", name=names, foe=_name(foe))
         return [Beat("end", text, winners[0], (after.board.shape.names[after.base(foe)],))]
-    text = translate("{name} wins: {foe} has no units left.", name=names, foe=_name(foe))
+    text = translate("{foe} has no units left.", foe=_name(foe))
     return [Beat("end", text, winners[0], _army_cells(after, winners))]
 
 
@@ -332,5 +406,6 @@ def _tell_patience(before: HexDicePosition, after: HexDicePosition, winners: lis
             points = int(after.score(seat)) - int(before.score(seat)) or None
             beats.append(Beat("score", text, seat, _army_cells(after, [seat]), to=(f"seat.{seat}",), points=points))
     if len(winners) > 1:
-        return [*beats, Beat("end", translate("{names} share the win: the armies are equal.", names=names))]
-    return [*beats, Beat("end", translate("{name} wins with the stronger army.", name=names), winners[0], _army_cells(after, winners))]
+        return [*beats, Beat("end", translate("{count} turns without a loss: the armies are equal.", count=after.quiet_turns))]
+    text = translate("{count} turns without a loss: {name}'s army is the strongest.", count=after.quiet_turns, name=names)
+    return [*beats, Beat("end", text, winners[0], _army_cells(after, winners))]

@@ -6,6 +6,21 @@ from typing import Final
 
 from bestagon.scene.theme import Theme
 
+MOTTOS: Final = {
+    "The Grove": "trees hide every path",
+    "Six Ponds": "water cuts the lanes",
+    "The Keep": "six towers on watch",
+    "The Passes": "six gaps in the hills",
+    "The Moat": "towers guard bridges",
+    "Broken Country": "no straight way",
+    "Deep Forest": "two belts of trees",
+    "Lake District": "long lakes, open land",
+    "Watch Towers": "towers on every axis",
+    "High Passes": "hills close the middle",
+    "Island Fortress": "a moat, six bridges",
+    "The Whirl": "every path is a curve",
+}
+"""What is printed below the names of the layouts."""
 THEME: Final = Theme(
     "sea",
     "island",
@@ -37,4 +52,5 @@ THEME: Final = Theme(
     turn=3,
     home=True,
     face="pawn",
+    compass=True,
 )

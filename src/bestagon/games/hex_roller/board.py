@@ -17,6 +17,8 @@ HIGH: Final[i64] = 8
 """The highest number on the dice (HR 1.1)."""
 FACES: Final[i64] = 6
 MOST_ROUNDS: Final = 12
+ALL_DICE: Final = 0
+"""The throw of a round (HR 2.1), as the rules announce it."""
 
 
 class RollerSheet:

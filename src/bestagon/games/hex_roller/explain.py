@@ -14,6 +14,8 @@ from bestagon.games.hex_roller.translations import translate
 ROWS: Final = {"red": int(RED), "green": int(GREEN)}
 NEEDS: Final = {"red": "The red row needs a {number} to count on.", "green": "The green row needs a {number} to count on."}
 COUNTS: Final = {"red": "The red row counts to {number} then.", "green": "The green row counts to {number} then."}
+BONUSES: Final = {"+1": "+1", "bonus": "dice"}
+"""The bonuses for taking dice, for statistics."""
 
 
 def reasons(position: RollerPosition, seat: int, text: str) -> list[str]:
@@ -80,3 +82,17 @@ def _area_reason(colour: str, left: int) -> str:
         return translate.plural(left, one, more) if left else translate("It fills the middle.")
     one, more = "Then the {colour} area lacks {count} cell.", "Then the {colour} area lacks {count} cells."
     return translate.plural(left, one, more, colour=colour) if left else translate("It fills the {colour} area.", colour=colour)
+
+
+def uses(text: str) -> tuple[tuple[str, str], ...]:
+    """Return what an action in notation uses, for statistics."""
+    word, *rest = text.split()
+    if word == "take":
+        bonus = BONUSES.get("".join(rest[1:]))
+        taken = ("number", rest[0])
+        return (("action", f"use the {bonus} bonus"), taken, ("bonus", bonus)) if bonus else (("action", "take dice"), taken)
+    if word == "2":
+        return (("action", "use the 2 bonus"), ("bonus", "2"))
+    if word in ROWS:
+        return (("action", "fill boxes"), *(("box", f"{row} {number}") for row, number in zip([word, *rest][::2], rest[::2], strict=True)))
+    return (("action", "end the round" if word == "done" else "write"),)

@@ -8,9 +8,11 @@ from typing import Final
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Option, Value
-from bestagon.games.hex_roller import explain, notation, scene, story, terminal
+from bestagon.games.hex_roller import explain, notation, printout, scene, story, terminal
 from bestagon.games.hex_roller.ai.evaluator import RollerEvaluator
+from bestagon.games.hex_roller.ai.observer import RollerObserver
 from bestagon.games.hex_roller.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.sheets import built_in, parse_sheet
@@ -18,6 +20,8 @@ from bestagon.games.hex_roller.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
+from bestagon.scene.printout import PrintPart
+from bestagon.scene.throws import Throw
 
 
 class HexRoller(Game[RollerPosition]):
@@ -25,7 +29,7 @@ class HexRoller(Game[RollerPosition]):
 
     name = "hex-roller"
     title = "Hex Roller"
-    summary = "Write chains of the numbers rolled: fill areas, join pairs and collect two straights in seven rounds."
+    summary = "One roll for everybody, seven rounds: write chains, fill areas and join the pairs."
     players = (1, 2, 3, 4, 5, 6, 7, 8)
     usual_players = 2
     minutes = 20
@@ -79,9 +83,17 @@ class HexRoller(Game[RollerPosition]):
         """Return what an action did."""
         return story.tell(before, after, seat, action)
 
+    def tell_resignation(self, before: RollerPosition, after: RollerPosition, seat: int, viewer: int) -> list[Beat]:
+        """Return what a resignation led to."""
+        return story.tell_resignation(before, after)
+
     def tell_start(self, start: RollerPosition, viewer: int) -> list[Beat]:
         """Return the first roll."""
         return story.tell_start(start)
+
+    def throw(self, position: RollerPosition, code: int) -> Throw:
+        """Return what people with real dice have to roll now."""
+        return story.throw(position)
 
     def why_not(self, masked: RollerPosition, seat: int, picks: Sequence[str]) -> WhyNot:
         """Return why the last of the picks cannot be chosen after the others."""
@@ -99,9 +111,23 @@ class HexRoller(Game[RollerPosition]):
         """Return an evaluator that estimates final scores."""
         return RollerEvaluator()
 
+    def observer(self, position: RollerPosition) -> Observer:
+        """Return an observer."""
+        return RollerObserver(position)
+
     def reasons(self, masked: RollerPosition, seat: int, action: int) -> list[str]:
         """Return reasons for an action."""
         return explain.reasons(masked, seat, self.action_text(masked, seat, action))
+
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return the chosen score sheet, or both sides, to print on two sides of the paper."""
+        if options.keys() & {"data", "side"}:
+            return printout.printed([self.setup(players, self.complete(players, options)).sheet], self.title)
+        return printout.printed([built_in("front"), built_in("back")], self.title)
+
+    def uses(self, position: RollerPosition, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what an action uses, for statistics."""
+        return explain.uses(self.action_text(position, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

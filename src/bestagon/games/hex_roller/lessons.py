@@ -152,17 +152,27 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: the highest total. Full areas, joined pairs of printed numbers and your two rows score."),
+    Tip("Goal: the highest total. Full areas, joined pairs of printed numbers and your two rows score.", about=("red", "green")),
     Tip(
         "Choose a number that was rolled. You write it as many times as it was rolled, next to the same number.",
         prompt="Choose your first number.",
+        about=("dice",),
     ),
     Tip(
         "Now a second number. Each one you write touches the one before, so leave room for long chains.",
         prompt="Choose your second number.",
+        about=("dice",),
     ),
-    Tip("Each bonus works once a game. A bonus you keep is worth 2 points at the end.", prompt="Use a bonus, or end your round."),
-    Tip("Rows count 3, 4, 5 and so on without a gap. Without a 3, a row scores nothing.", prompt="Choose your first number."),
+    Tip(
+        "Each bonus works once a game. A bonus you keep is worth 2 points at the end.",
+        prompt="Use a bonus, or end your round.",
+        about=("bonuses",),
+    ),
+    Tip(
+        "Rows count 3, 4, 5 and so on without a gap. Without a 3, a row scores nothing.",
+        prompt="Choose your first number.",
+        about=("red", "green"),
+    ),
 )
 
 # Examples that illustrate the rules.

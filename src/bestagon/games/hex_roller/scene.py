@@ -9,10 +9,11 @@ from bestagon.core.scene_parts import offered_actions, player_names, seat_states
 from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.notation import action_text
-from bestagon.games.hex_roller.rules.scoring import breakdown
+from bestagon.games.hex_roller.rules.scoring import area_points, breakdown
 from bestagon.games.hex_roller.rules.state import RollerPosition
-from bestagon.games.hex_roller.scene_effects import a_number, area_colour, area_of, effects_of
-from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, NUMBER, RED, RIM, SECOND, STRIDE, TWO
+from bestagon.games.hex_roller.scene_effects import a_number, area_colour, area_of, chains, connected, effects_of, score_chips
+from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, RIM, SECOND, STEP, STRIDE, TWO
+from bestagon.games.hex_roller.steps import TAKE1, TAKE2
 from bestagon.games.hex_roller.terminal import prompt
 from bestagon.games.hex_roller.theme import THEME
 from bestagon.games.hex_roller.translations import translate
@@ -55,6 +56,8 @@ LEGEND: Final = {
     "two": "bonus: a 2 anywhere",
     "third": "bonus: a third number",
     "used": "used",
+    "now": "for this round",
+    "writing": "being written",
     "red": "red box",
     "green": "green box",
 }
@@ -76,6 +79,14 @@ class SeatScene(NamedTuple):
     """For each cell that would complete an area: all cells of the area."""
 
 
+class SheetScore(NamedTuple):
+    """The score of a sheet."""
+
+    lines: list[ScoreLine]
+    areas: tuple[int, ...]
+    """The points of each area."""
+
+
 class RollerSceneParts:
     """The parts that all scenes of a set-up share."""
 
@@ -94,13 +105,13 @@ class RollerSceneParts:
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
         worth = (translate("Unused"), translate("2 points"))
         powers = {kind: Card(translate(title), (worth,), translate(words)) for kind, (title, words) in POWERS.items()}
-        dice = Tray("dice", translate("Dice"))
+        dice = Tray("dice", translate("Dice"), repeated=True)
         setup = (players(self.players), (drawn,), boards, (dice, *trays))
         self.stage = Stage("hex-roller", *setup, legend=legend, cards=powers, theme=THEME)
         self.id = stage_id(self.stage)
         self.choices = [self._choices(one) for one in self.boards]
         last = int(sheet.rounds)
-        self.lines: dict[bytes, list[ScoreLine]] = {}
+        self.scores: dict[bytes, SheetScore] = {}
         self.rounds = [{translate("Round"): translate("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
 
     def _areas(self, sheet: RollerSheet) -> tuple[Area, ...]:
@@ -131,7 +142,7 @@ class RollerSceneParts:
         texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
         found = [Choice(i, name, translate("Write it here"), (board + name,)) for i, name in enumerate(self.names)]
         two = f"{board}bonus.two"
-        found += [Choice(size + i, texts[size + i], translate("Write a 2 here"), (two, board + name)) for i, name in enumerate(self.names)]
+        found += [Choice(size + i, texts[size + i], translate("Write a 2"), (two, board + name)) for i, name in enumerate(self.names)]
         return found + [Choice(action, texts[action], *_label_picks(board, action - 2 * size)) for action in range(2 * size, len(texts))]
 
 
@@ -169,11 +180,14 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     seats = int(position.seats)
     shared = scene_parts(position.sheet, seats, language())
     state = bytes(memoryview(position.state))
-    parts = [_seat_scene(shared, shared.boards[s], state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)]
+    own = [state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES] for s in range(seats)]
+    scores = [_sheet_score(shared, position, s, own[s]) for s in range(seats)]
+    current = 0 if position.over else int(position.round)
+    parts = [_seat_scene(shared, shared.boards[s], own[s], scores[s].areas, current) for s in range(seats)]
     table = shared.choices[seat]
     actions = offered_actions(position, seat)
     choices = [table[action] for action in actions]
-    trays = {"dice": _dice(position, seat)}
+    trays = {"dice": _dice(position, seat, choices)}
     for part in parts:
         trays.update(part.trays)
     return Scene(
@@ -189,31 +203,38 @@ def scene(position: RollerPosition, seat: int) -> Scene:
         effects=effects_of(position, seat, actions) if choices else {},
         cards=_dice_cards(position, seat) if choices else {},
         over=position.over,
-        score_breakdown=[_score_lines(shared, position, s, state[s * SEAT_BYTES : (s + 1) * SEAT_BYTES]) for s in range(seats)],
+        score_breakdown=[score.lines for score in scores],
     )
 
 
 @lru_cache(maxsize=1024)
-def _seat_scene(shared: RollerSceneParts, board: str, state: bytes) -> SeatScene:
-    """Return a player's sheet, rows and bonuses."""
+def _seat_scene(shared: RollerSceneParts, board: str, state: bytes, points: tuple[int, ...], current: int) -> SeatScene:
+    """Return a player's sheet, rows and bonuses, from its state, the points of its areas and the current round."""
     seat = memoryview(state).cast("q")
-    names, empty = shared.names, seat[EMPTY]
+    sheet, names, empty = shared.sheet, shared.names, seat[EMPTY]
     states = dict(shared.crosses)
+    ties: list[tuple[str, ...]] = []
+    lines: list[tuple[str, ...]] = []
     _put(states, names, seat[TWO], BONUS)
     for number in range(LOW, HIGH + 1):
         printed = shared.printed[number]
         _put(states, names, seat[number] & ~printed, WRITTEN[number])
         _put(states, names, seat[number] & seat[LAST], NEWEST[number])
-        _put(states, names, printed, (JOINED if shared.sheet.joined(seat[number], printed) else PRINTED)[number])
-    highlighted = tuple(letter for area, letter in zip(shared.areas, shared.sheet.letters, strict=True) if not area & empty)
+        joined = connected(sheet, seat[number], printed) if sheet.joined(seat[number], printed) else 0
+        _put(states, names, printed, (JOINED if joined else PRINTED)[number])
+        ties += chains(sheet, seat[number] & ~joined)
+        lines += chains(sheet, joined)
+    highlighted = tuple(letter for area, letter in zip(shared.areas, sheet.letters, strict=True) if not area & empty)
+    filled = [f"{(area & ~empty).bit_count()}/{area.bit_count()}" for area in shared.areas]
+    tags = {letter: str(points[i]) if letter in highlighted else filled[i] for i, letter in enumerate(sheet.letters)}
     previews = {}
     for area in shared.areas:
         left = area & empty
         if left.bit_count() == 1:
             previews[board + names[left.bit_length() - 1]] = tuple(board + name for name in shared.cells(area))
     return SeatScene(
-        BoardState(states, highlighted),
-        _trays(board, seat, int(shared.sheet.rounds)),
+        BoardState(states, highlighted, tuple(ties), tuple(lines), tags),
+        _trays(board, seat, int(shared.sheet.rounds), current),
         {translate("Bonuses"): str(seat[BONUSES].bit_count())},
         previews,
     )
@@ -226,7 +247,7 @@ def _put(states: dict[str, CellState], names: tuple[str, ...], cells: int, state
         cells &= cells - 1
 
 
-def _trays(board: str, seat: memoryview[int], rounds: int) -> dict[str, list[Item]]:
+def _trays(board: str, seat: memoryview[int], rounds: int, current: int) -> dict[str, list[Item]]:
     left = seat[BONUSES]
     trays = {
         f"{board}bonuses": [
@@ -235,20 +256,47 @@ def _trays(board: str, seat: memoryview[int], rounds: int) -> dict[str, list[Ite
     }
     for word, row in ROWS:
         boxes = [seat[row] >> 4 * i & 15 for i in range(rounds)]
-        trays[board + word] = [Item(f"{board}{word}.{i + 1}", word, str(box) if box else "") for i, box in enumerate(boxes)]
+        trays[board + word] = [
+            Item(f"{board}{word}.{i + 1}", word, str(box) if box else "", marks=("now",) if i + 1 == current and not box else ())
+            for i, box in enumerate(boxes)
+        ]
     return trays
 
 
 @lru_cache(maxsize=1024)
-def _die(number: int, count: int, used: bool) -> Item:
-    return Item(f"dice.{number}", "die", str(number), count, ("used",) if used else ())
+def _die(number: int, count: int, used: bool, written: int, fits: bool, language: str) -> Item:
+    """Return the dice that show a number; `written` is how many of them are written, or -1 if it is not their turn."""
+    if written >= 0:
+        note = translate("{number} of {all}", number=written, all=count)
+    elif used:
+        note = translate("written")
+    elif not fits:
+        note = translate("no room")
+    else:
+        note = translate("once") if count == 1 else translate("{count} times", count=count)
+    marks = ("used",) if used else ("writing",) if written >= 0 else ()
+    return Item(f"dice.{number}", "die", str(number), count, marks, note=note)
 
 
-def _dice(position: RollerPosition, seat: int) -> list[Item]:
-    base = seat * int(STRIDE)
-    used = [int(position.state[base + i]) for i in (FIRST, SECOND, NUMBER)] if seat >= 0 else []
+def _dice(position: RollerPosition, seat: int, choices: list[Choice]) -> list[Item]:
+    offered = {pick for choice in choices for pick in choice.picks}
+    taking = bool(choices) and position.state[seat * int(STRIDE) + STEP] in (TAKE1, TAKE2)
+    base, spoken = seat * int(STRIDE), language()
+    used = [int(position.state[base + i]) for i in (FIRST, SECOND)] if seat >= 0 else []
+    now, left = (int(position.state[base + NUMBER]), int(position.state[base + LEFT])) if seat >= 0 else (0, 0)
     rolled = [(number, int(position.rolled) >> 4 * (number - int(LOW)) & 15) for number in range(LOW, HIGH + 1)]
-    return [_die(number, count, number in used) for number, count in rolled if count]
+    return [
+        _die(
+            number,
+            count,
+            number in used and number != now,
+            max(0, count - left) if number == now else -1,
+            not taking or f"dice.{number}" in offered,
+            spoken,
+        )
+        for number, count in rolled
+        if count
+    ]
 
 
 def _dice_cards(position: RollerPosition, seat: int) -> dict[str, Card]:
@@ -265,15 +313,17 @@ def _dice_cards(position: RollerPosition, seat: int) -> dict[str, Card]:
     return found
 
 
-def _score_lines(shared: RollerSceneParts, position: RollerPosition, seat: int, state: bytes) -> list[ScoreLine]:
+def _sheet_score(shared: RollerSceneParts, position: RollerPosition, seat: int, state: bytes) -> SheetScore:
     """Return the points of a sheet by category (HR 4), from a cache by the state of the seat."""
-    lines = shared.lines.get(state)
-    if lines is None:
-        if len(shared.lines) >= MAX_CACHED:
-            shared.lines.clear()
-        lines = [ScoreLine(translate(CATEGORIES[kind]), points) for kind, points in breakdown(position, seat).items()]
-        shared.lines[state] = lines
-    return lines
+    score = shared.scores.get(state)
+    if score is None:
+        if len(shared.scores) >= MAX_CACHED:
+            shared.scores.clear()
+        chips = score_chips(position, seat)
+        lines = [ScoreLine(translate(CATEGORIES[kind]), points, chips.get(kind, ())) for kind, points in breakdown(position, seat).items()]
+        areas = tuple([int(area_points(position, seat, i)) for i in range(len(shared.areas))])
+        score = shared.scores[state] = SheetScore(lines, areas)
+    return score
 
 
 def sentence(position: RollerPosition, seat: int, action: int, name: str) -> str:

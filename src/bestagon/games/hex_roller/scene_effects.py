@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 from bestagon.games.hex_roller.actions import BOXES, FINISH, TAKE_PLUS
 from bestagon.games.hex_roller.board import HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules.play import fill_boxes
-from bestagon.games.hex_roller.rules.scoring import area_points, most_frequent, pair_points, row_points
+from bestagon.games.hex_roller.rules.scoring import area_points, most_frequent, pair_points, row_numbers, row_points
 from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.seat import EMPTY, GREEN, NUMBER, RED, STRIDE, TWO
 from bestagon.games.hex_roller.translations import translate
 from bestagon.scene.beats import Effect
 from bestagon.scene.grids import COLOURS
+from bestagon.scene.model import Chip
 
 BONUS_WORTH: Final = 2
 """The points of an unused bonus (HR 4.4)."""
@@ -88,6 +89,57 @@ def _line(sheet: RollerSheet, own: int, ends: int) -> list[int]:
                 seen.add(cell)
                 lines.append([*line, cell])
     return lines[0]
+
+
+def connected(sheet: RollerSheet, own: int, start: int) -> int:
+    """Return the `own` cells that are connected with the lowest of `start`."""
+    reached = fresh = start & -start
+    while fresh:
+        cell = (fresh & -fresh).bit_length() - 1
+        fresh &= fresh - 1
+        more = sum([1 << near for near in sheet.shape.around(cell)]) & own & ~reached
+        reached |= more
+        fresh |= more
+    return reached
+
+
+def chains(sheet: RollerSheet, own: int) -> list[tuple[str, ...]]:
+    """Return the ties between neighbouring `own` cells, as few chains of names in which each tie occurs once."""
+    around = {i: [n for n in sheet.shape.around(i) if own >> n & 1] for i in range(len(sheet.shape)) if own >> i & 1}
+    found = []
+    for start in around:
+        while around[start]:
+            chain = [start]
+            while around[chain[-1]]:
+                near = around[chain[-1]].pop(0)
+                around[near].remove(chain[-1])
+                chain.append(near)
+            found.append(tuple([sheet.shape.names[cell] for cell in chain]))
+    return found
+
+
+def score_chips(position: RollerPosition, seat: int) -> dict[str, tuple[Chip, ...]]:
+    """Return by category what is done and what is begun of it."""
+    sheet, base = position.sheet, seat * int(STRIDE)
+    empty, outer = int(position.state[base + EMPTY]), len(sheet.areas) - 1
+    areas = [_area_chip(position, seat, i, int(area), empty) for i, area in enumerate(sheet.areas)]
+    pairs = [Chip(f"{number}·{number}", "done" if pair_points(position, seat, number) else "") for number in range(LOW, HIGH + 1)]
+    rows = {word: _row_chips(int(position.state[base + row]), word) for word, row in (("red", RED), ("green", GREEN))}
+    return {"areas": tuple(areas[:outer]), "middle": tuple(areas[outer:]), "pairs": tuple(pairs), **rows}
+
+
+def _area_chip(position: RollerPosition, seat: int, area: int, cells: int, empty: int) -> Chip:
+    colour = "gray" if area == len(position.sheet.areas) - 1 else COLOURS[area % len(COLOURS)]
+    if not cells & empty:
+        return Chip(str(area_points(position, seat, area)), "done", colour)
+    return Chip(f"{(cells & ~empty).bit_count()}/{cells.bit_count()}", "begun", colour)
+
+
+def _row_chips(row: int, colour: str) -> tuple[Chip, ...]:
+    """Return the numbers of a row: those that count, those that are there too, and those that are missing."""
+    reached, present = int(row_points(row)), int(row_numbers(row))
+    numbers = range(LOW, HIGH + 1)
+    return tuple([Chip(str(n), "done" if n <= reached else "begun" if present >> n & 1 else "", colour) for n in numbers])
 
 
 def effects_of(position: RollerPosition, seat: int, actions: list[int]) -> dict[int, Effect]:

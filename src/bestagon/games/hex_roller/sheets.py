@@ -16,8 +16,6 @@ from bestagon.grid.shapes import read_map
 MAPS: Final = ("numbers", "areas")
 ENTRIES: Final = ("rounds", "middle", *MAPS)
 MARKS: Final = (".", "3", "4", "5", "6", "7", "8", "x")
-LONGEST: Final = 10_000
-"""A limit in characters, checked before parsing."""
 
 
 class SheetEntry(NamedTuple):
@@ -53,8 +51,6 @@ def _fail(source: str, line: int, problem: str) -> NoReturn:
 
 
 def _entries(text: str, source: str) -> dict[str, SheetEntry]:
-    if len(text) > LONGEST:
-        raise BadData(f"{source}: a sheet can have at most {LONGEST} characters, not {len(text)}")
     found: dict[str, SheetEntry] = {}
     current: SheetEntry | None = None
     for number, line in enumerate(text.split("\n"), 1):
@@ -98,7 +94,7 @@ def _rounds(entry: SheetEntry, source: str) -> int:
 def _map(entry: SheetEntry, source: str) -> dict[Hex, str]:
     """Return the tokens of a map by cell, with row 0 at the top and columns counted from the leftmost cell."""
     try:
-        drawn = read_map("\n" * entry.line + "\n".join(entry.body))
+        drawn = read_map("\n".join(entry.body), first=entry.line)
     except ValueError as error:
         raise BadData(f"{source}, {error}; cells must be two columns apart, and each row shifted by one column") from None
     if not drawn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bestagon.core.scene_parts import listed, player_names
+from bestagon.core.scene_parts import end_text, listed, player_names
 from bestagon.games.hex_roller.actions import BOXES, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW
 from bestagon.games.hex_roller.rules.scoring import row_points
@@ -16,6 +16,7 @@ from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, LAST, LEFT, NU
 from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2
 from bestagon.games.hex_roller.translations import translate
 from bestagon.scene.beats import Beat, Face, WhyNot
+from bestagon.scene.throws import Die, Throw
 
 USED: Final = {
     "plus": "{name} uses +1: one more {number}.",
@@ -40,10 +41,23 @@ def tell(before: RollerPosition, after: RollerPosition, seat: int, action: int) 
         beats = _named_beats(before, after, seat, action - 2 * size)
     beats += _skipped(before, after, seat)
     if after.over:
-        return [*beats, Beat("end", _end_text(after))]
+        return [*beats, Beat("end", end_text(after, translate("All rounds are played")))]
     if after.round > before.round:
         return [*beats, *_round_beats(after, int(after.round - before.round) - 1, _shown(before))]
     return beats
+
+
+def tell_resignation(before: RollerPosition, after: RollerPosition) -> list[Beat]:
+    """Return the round that begins or the end, if the others have waited for the player who resigned."""
+    if after.over:
+        return [] if after.ending() == "resigned" else [Beat("end", end_text(after, translate("All rounds are played")))]
+    return _round_beats(after, int(after.round - before.round) - 1, _shown(before)) if after.round > before.round else []
+
+
+def throw(position: RollerPosition) -> Throw:
+    """Return the dice of a round, which people with real dice have to roll."""
+    prompt = translate("Round {round}: roll all {count} dice.", round=int(position.round), count=int(position.dice_count))
+    return Throw(prompt, (Die(int(FACES), int(LOW)),) * int(position.dice_count))
 
 
 def tell_start(start: RollerPosition) -> list[Beat]:
@@ -130,7 +144,8 @@ def _box_beats(before: RollerPosition, after: RollerPosition, seat: int, action:
         reached = int(row_points(after.state[base + row]))
         more = reached - int(row_points(before.state[base + row]))
         if more:
-            told = translate(COUNTED[word], number=reached, points=_number_points(more))
+            points = _number_points(more) if more == reached else translate.plural(more, "{count} more point", "{count} more points")
+            told = translate(COUNTED[word], number=reached, points=points)
             beats.append(Beat("score", told, seat, _straight(after, seat, word, row, reached), to=(f"seat.{seat}",), points=more))
     return beats
 
@@ -180,22 +195,6 @@ def _round_beats(after: RollerPosition, skipped: int, old: list[int]) -> list[Be
     return beats
 
 
-def _end_text(after: RollerPosition) -> str:
-    """Return who has won, with the scores."""
-    seats = range(int(after.seats))
-    best = [seat for seat in seats if after.place(seat) == 1]
-    names, won = listed([_name(after, seat) for seat in best]), int(after.score(best[0]))
-    if len(seats) == 1:
-        result = translate("{names} scores {won} points.", names=names, won=won)
-    elif len(best) > 1:
-        result = translate("{names} share the win with {won} points.", names=names, won=won)
-    elif len(seats) == 2:
-        result = translate("{names} wins {won}-{lost}.", names=names, won=won, lost=int(after.score(1 - best[0])))
-    else:
-        result = translate("{names} wins with {won} points.", names=names, won=won)
-    return f"{result} {translate('All rounds are played.')}"
-
-
 # Refusals.
 
 
@@ -215,7 +214,7 @@ def why_not(position: RollerPosition, seat: int, picks: Sequence[str]) -> WhyNot
         if rest in position.sheet.shape.by_name:
             return _why_not_cell(position, seat, pick, position.sheet.shape.find(rest), earlier)
         if rest.startswith("bonus."):
-            return _why_not_bonus(position, base, rest.removeprefix("bonus."))
+            return _why_not_bonus(position, base, rest.removeprefix("bonus."), earlier)
         if rest.startswith(("red", "green")):
             early = translate("Your numbers go here at the end of the round.")
             return WhyNot(_pending(position, base) if position.state[base + STEP] == BOX else early)
@@ -274,7 +273,7 @@ def _why_not_die(position: RollerPosition, seat: int, rest: str, earlier: list[s
     return WhyNot(translate("No room for a chain of {count}.", count=count), cell_ids(sheet, seat, own))
 
 
-def _why_not_bonus(position: RollerPosition, base: int, kind: str) -> WhyNot:
+def _why_not_bonus(position: RollerPosition, base: int, kind: str, earlier: list[str]) -> WhyNot:
     if kind not in BONUS_KINDS:
         return WhyNot(translate("This cannot be chosen now."))
     if not int(position.state[base + BONUSES]) >> BONUS_KINDS.index(kind) & 1:
@@ -283,7 +282,9 @@ def _why_not_bonus(position: RollerPosition, base: int, kind: str) -> WhyNot:
         return WhyNot(translate("One bonus a round: you have used one."))
     step = position.state[base + STEP]
     if kind == "plus" and step in (TAKE1, TAKE2):
-        return WhyNot(translate("No number has room for one more."))
+        chosen = next((pick.removeprefix("dice.") for pick in earlier if pick.startswith("dice.")), "")
+        words = translate("There is no room for one more {number}.", number=chosen)
+        return WhyNot(words if chosen else translate("No number has room for one more."))
     if kind == "third" and step == END:
         return WhyNot(translate("No third number fits."))
     return WhyNot(translate(EARLY[kind]))

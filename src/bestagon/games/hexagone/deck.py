@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib import resources
-from itertools import pairwise, permutations
 from typing import Final
 
 from bestagon.core.errors import BadData
@@ -54,10 +53,17 @@ def rotations(cells: dict[Hex, int]) -> list[Pattern]:
 
 def is_chain(cells: list[Hex]) -> bool:
     """Tell whether the cells can be ordered so that each is next to the one before (HG 1.3)."""
-    return any(all(distance(a, b) == 1 for a, b in pairwise(order)) for order in permutations(cells))
+    return any(_reaches_all(cell, [other for other in cells if other != cell]) for cell in cells)
 
 
-@cache
+def _reaches_all(cell: Hex, others: list[Hex]) -> bool:
+    """Tell whether a path from a cell visits each of the others once."""
+    return not others or any(
+        _reaches_all(next_cell, [other for other in others if other != next_cell]) for next_cell in others if distance(cell, next_cell) == 1
+    )
+
+
+@lru_cache(maxsize=16)
 def load(text: str) -> SequenceDeck:
     """Return the deck of a user's file, or the built-in one if the text is empty; raise BadData for a bad file."""
     if text.strip():
@@ -69,13 +75,16 @@ def load(text: str) -> SequenceDeck:
 
 def read_cards(text: str, source: str) -> list[SequenceCard]:
     """Return the cards of a file; BadData names the file, the line and what was expected."""
+    blocks = _blocks(text, source)
+    if not 1 <= len(blocks) <= MAX_CARDS:
+        raise BadData(f"{source}: a deck has 1 to {MAX_CARDS} cards, not {len(blocks)}")
     cards: list[SequenceCard] = []
-    for start, lines in _blocks(text, source):
+    known: dict[tuple[tuple[Hex, int], ...], SequenceCard] = {}
+    for start, lines in blocks:
         card = _parse_card(lines, source, start)
-        _check_against(card, cards, source)
+        _check_order(card, cards, source)
+        _check_new(card, known, source)
         cards.append(card)
-    if not 1 <= len(cards) <= MAX_CARDS:
-        raise BadData(f"{source}: a deck has 1 to {MAX_CARDS} cards, not {len(cards)}")
     return cards
 
 
@@ -114,8 +123,7 @@ def _parse_card(lines: list[str], source: str, start: int) -> SequenceCard:
 
 def _parse_cells(name: str, lines: list[str], source: str, start: int) -> dict[Hex, int]:
     try:
-        # Empty lines before the card make the message count the lines of the file.
-        drawn = read_map("\n" * start + "\n".join(lines))
+        drawn = read_map("\n".join(lines), first=start)
     except ValueError as error:
         raise BadData(f"{source}, {error}; the letters of {name} are two columns apart, and rows are shifted by one column") from None
     for cell, letter in drawn.items():
@@ -129,10 +137,17 @@ def _parse_cells(name: str, lines: list[str], source: str, start: int) -> dict[H
     return {cell: _TONES[letter] for cell, letter in drawn.items()}
 
 
-def _check_against(card: SequenceCard, earlier: list[SequenceCard], source: str) -> None:
-    where = f"{source}, line {card.line}"
+def _check_order(card: SequenceCard, earlier: list[SequenceCard], source: str) -> None:
     if earlier and card.name <= earlier[-1].name:
+        where = f"{source}, line {card.line}"
         raise BadData(f"{where}: cards must be in ascending order: {card.name} cannot follow {earlier[-1].name}")
-    for other in earlier:
-        if rotated(other.cells, 0) in rotations(card.cells):
-            raise BadData(f"{where}: {card.name} is a rotation of {other.name} in line {other.line}; every pattern may occur only once")
+
+
+def _check_new(card: SequenceCard, known: dict[tuple[tuple[Hex, int], ...], SequenceCard], source: str) -> None:
+    """Note the pattern of a card in all rotations; BadData if it is that of an earlier card."""
+    turned = [tuple(pattern) for pattern in rotations(card.cells)]
+    other = known.get(turned[0])
+    if other is not None:
+        where = f"{source}, line {card.line}"
+        raise BadData(f"{where}: {card.name} is a rotation of {other.name} in line {other.line}; every pattern may occur only once")
+    known.update(dict.fromkeys(turned, card))

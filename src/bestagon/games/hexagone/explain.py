@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hexagone.board import BLUE, CELLS, CRACKED, SHAPE, TONE_BLUE, TONE_GRAY
+from bestagon.games.hexagone.board import CRACKED, SHAPE, SPOT, TONE_BLUE, TONE_GRAY
 from bestagon.games.hexagone.notation import row_names
 from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.games.hexagone.scene_cards import card_fit, tones
 from bestagon.games.hexagone.translations import translate
-from bestagon.grid import Hex
 
 TONES: Final = {"gray": TONE_GRAY, "cracked": TONE_GRAY, "blue": TONE_BLUE}
-FAR: Final = 99
-"""More hexagons than any card has."""
 MAX_CARDS: Final = 2
 """The number of cards to mention."""
 PLAIN: Final = {
@@ -23,6 +21,11 @@ PLAIN: Final = {
     "move": "This hexagon can be of more use elsewhere.",
     "swap": "This hexagon stands in the way of a pattern.",
 }
+UNUSED: Final = {
+    "gray": "Gray serves none of the cards here yet, and spoils none.",
+    "cracked": "A cracked hexagon serves none of the cards here yet, and spoils none.",
+    "blue": "Blue serves none of the cards here yet, and spoils none.",
+}
 LEAST: Final = {
     "gray": "A gray hexagon is what you need least.",
     "cracked": "A cracked hexagon is what you need least.",
@@ -32,6 +35,17 @@ LEAST: Final = {
     "bomb": "A Bomb-agon is what you need least.",
     "move": "A Move-agon is what you need least.",
 }
+STARS: Final = ("", "one star", "two stars", "three stars")
+SPECIAL: Final = {"move": "play a Move-agon", "swap": "play a Swap-agon", "bomb": "play a Bomb-agon", "draw": "play a Draw-agon"}
+WORDS: Final = {
+    "to": "move: choose where to",
+    "with": "swap: choose with what",
+    "end": "end the turn",
+    "return": "return a hexagon",
+    "exchange": "exchange hexagons",
+    "discard": "discard a hexagon",
+}
+"""The other words of notation, for statistics."""
 
 
 def reasons(position: HexagonePosition, text: str) -> list[str]:
@@ -42,19 +56,13 @@ def reasons(position: HexagonePosition, text: str) -> list[str]:
     if word == "bomb":
         card = position.deck.names.index(rest[0])
         one, more = "The {points}-point card lacks one hexagon.", "The {points}-point card lacks {count} hexagons: it is far away."
-        missing = min(_missing(position, _tones(position), card), int(position.deck.sizes[card]))
+        missing = card_fit(position.deck, card, *tones(position)).missing
         return [translate.plural(missing, one, more, points=int(position.deck.points[card]))]
     if word in ("return", "discard"):
         return [translate(LEAST[rest[0]])]
     if word in PLAIN:
         return [translate(PLAIN[word])]
-    return _progress_reasons(position, word, SHAPE.cells[SHAPE.find(rest[0])])
-
-
-def _tones(position: HexagonePosition) -> dict[Hex, int]:
-    """Return the tones of the hexagons on the table."""
-    kinds = {SHAPE.cells[cell]: int(position.board.kind_at(cell)) for cell in range(int(CELLS))}
-    return {cell: TONE_BLUE if kind == BLUE else TONE_GRAY for cell, kind in kinds.items() if kind >= 0}
+    return _progress_reasons(position, word, SHAPE.find(rest[0]))
 
 
 def _claim_reasons(position: HexagonePosition, names: list[str]) -> list[str]:
@@ -62,29 +70,35 @@ def _claim_reasons(position: HexagonePosition, names: list[str]) -> list[str]:
     cracked = sum(position.board.kind_at(cell) == CRACKED for cell in cells)
     worth = translate.plural(int(position.deck.points[card]), "It is worth {count} point.", "It is worth {count} points.")
     if not cracked:
-        return [worth, translate("No hexagon is used up by it.")]
+        return [worth]
     return [worth, translate.plural(cracked, "It uses up {count} cracked hexagon.", "It uses up {count} cracked hexagons.")]
 
 
-def _progress_reasons(position: HexagonePosition, word: str, cell: Hex) -> list[str]:
+def _progress_reasons(position: HexagonePosition, word: str, cell: int) -> list[str]:
     """Return the cards that a placement, or the second half of a move or swap, brings closer."""
-    before = _tones(position)
-    after = dict(before)
+    before = tones(position)
+    colours = {spot: tone for tone, spots in zip((TONE_GRAY, TONE_BLUE), before, strict=True) for spot in spots}
+    spot = int(SPOT[cell])
     if word in TONES:
-        after[cell] = TONES[word]
+        colours[spot] = TONES[word]
     else:
-        source = SHAPE.cells[int(position.source)]
-        after[cell] = before[source]
-        after.pop(source)
-        if word == "with":
-            after[source] = before[cell]
-    found = []
+        source = int(SPOT[position.source])
+        moved, there = colours.pop(source), colours.get(spot)
+        if there is not None:
+            colours[source] = there
+        colours[spot] = moved
+    after = tuple(tuple(spot for spot, tone in colours.items() if tone == wanted) for wanted in (TONE_GRAY, TONE_BLUE))
+    nearer, further = [], []
     for name in row_names(position):
         card = position.deck.names.index(name)
-        missing = _missing(position, after, card)
-        if missing < _missing(position, before, card):
-            found.append((missing, _progress_text(int(position.deck.points[card]), missing)))
-    return [words for _, words in sorted(found)[:MAX_CARDS]] or [translate("It keeps what you need for the cards of the row.")]
+        points = int(position.deck.points[card])
+        missing, lacked = card_fit(position.deck, card, after[0], after[1]).missing, card_fit(position.deck, card, *before).missing
+        if missing < lacked:
+            nearer.append((missing, _progress_text(points, missing)))
+        elif missing > lacked:
+            further.append((-points, translate("The {points}-point card is further away for everybody then.", points=points)))
+    chosen = sorted(nearer) or sorted(further)
+    return [words for _, words in chosen[:MAX_CARDS]] or [translate(UNUSED.get(word, "It serves none of the cards yet, and spoils none."))]
 
 
 def _progress_text(points: int, missing: int) -> str:
@@ -94,12 +108,14 @@ def _progress_text(points: int, missing: int) -> str:
     return translate.plural(missing, one, more, points=points)
 
 
-def _missing(position: HexagonePosition, tones: dict[Hex, int], card: int) -> int:
-    """Return how many hexagons must be added to complete a card's pattern."""
-    best = FAR
-    for pattern in position.deck.patterns[card]:
-        for anchor in {cell - step for cell in tones for step, _ in pattern}:
-            there = [(tones.get(anchor + step), tone) for step, tone in pattern]
-            if all(found in (None, tone) for found, tone in there):
-                best = min(best, sum(found is None for found, _ in there))
-    return best
+def uses(position: HexagonePosition, text: str) -> tuple[tuple[str, str], ...]:
+    """Return what an action in notation uses, for statistics."""
+    word, *rest = text.split()
+    if word in TONES:
+        return (("action", "place a hexagon"), ("hexagon", word))
+    if word == "claim":
+        card = position.deck.names.index(rest[0])
+        return (("action", "claim a card"), ("card", rest[0]), ("card class", STARS[int(position.deck.stars[card])]))
+    if word in SPECIAL:
+        return (("action", SPECIAL[word]), ("hexagon", SPECIAL[word].removeprefix("play a ")))
+    return (("action", WORDS.get(word, word)),)

@@ -10,9 +10,11 @@ from bestagon.core.errors import BadOption
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Condition, Option, Value
-from bestagon.games.hexagone import deck, explain, notation, refusals, scene, scene_choices, story, terminal
+from bestagon.games.hexagone import deck, explain, notation, printout, refusals, scene, scene_choices, story, terminal
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
+from bestagon.games.hexagone.ai.observer import HexagoneObserver
 from bestagon.games.hexagone.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.hexagone.rules.moves import RETURN
 from bestagon.games.hexagone.rules.state import HexagonePosition
@@ -20,6 +22,7 @@ from bestagon.games.hexagone.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
+from bestagon.scene.printout import PrintPart
 
 
 class Hexagone(Game[HexagonePosition]):
@@ -27,10 +30,10 @@ class Hexagone(Game[HexagonePosition]):
 
     name = "hexagone"
     title = "hexaGONE"
-    summary = "Lay gray and blue hexagons and claim the cards whose patterns lie on the table."
+    summary = "Lay stone and glazed tiles and claim the cards whose patterns you find, before they break away."
     players = (2, 3, 4)
     usual_players = 2
-    minutes = 25
+    minutes = 30
     options = (
         Option("kids", "Kids' game: leave out the three-star cards", False),
         Option("teams", "Teams: players 1 and 3 against players 2 and 4", False, needs=(Condition("players", (4,)),)),
@@ -85,7 +88,7 @@ class Hexagone(Game[HexagonePosition]):
 
     def stage(self, position: HexagonePosition) -> Stage:
         """Return the table, the deck's cards and the trays of the seats."""
-        return scene.scene_parts(position.deck, int(position.seats), language()).stage
+        return scene.scene_parts(position.deck, int(position.seats), position.teams, language()).stage
 
     def scene(self, position: HexagonePosition, seat: int) -> Scene:
         """Return the scene as the seat sees it."""
@@ -94,6 +97,10 @@ class Hexagone(Game[HexagonePosition]):
     def tell(self, before: HexagonePosition, after: HexagonePosition, seat: int, action: int, viewer: int) -> list[Beat]:
         """Return what an action did."""
         return story.tell(before, after, seat, action)
+
+    def tell_resignation(self, before: HexagonePosition, after: HexagonePosition, seat: int, viewer: int) -> list[Beat]:
+        """Return what a resignation led to."""
+        return story.tell_resignation(before, after, seat)
 
     def tell_start(self, start: HexagonePosition, viewer: int) -> list[Beat]:
         """Return what was drawn before the first turn."""
@@ -115,9 +122,23 @@ class Hexagone(Game[HexagonePosition]):
         """Return an evaluator for bots."""
         return HexagoneEvaluator()
 
+    def observer(self, position: HexagonePosition) -> Observer:
+        """Return an observer."""
+        return HexagoneObserver(position)
+
     def reasons(self, masked: HexagonePosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
         return explain.reasons(masked, self.action_text(masked, seat, action))
+
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return the cards and the hexagons."""
+        chosen = self.complete(players, options)
+        cards = deck.load(str(chosen["data"]))
+        return printout.printed(cards, int(cards.cards(2 if chosen["kids"] else 3)), self.title)
+
+    def uses(self, position: HexagonePosition, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what an action uses, for statistics."""
+        return explain.uses(position, self.action_text(position, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

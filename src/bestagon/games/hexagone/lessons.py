@@ -164,17 +164,19 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: the most points. Build the pattern of a card on the table and claim the card. More stars, more points."),
+    Tip("Goal: the most points. Build the pattern of a card on the table and claim the card. More stars, more points.", about=("row",)),
     Tip(
         "Tap a hexagon in your hand, then a space next to one on the table. You may play several in a turn.",
         prompt="Play a hexagon, or pass.",
+        about=("hand",),
     ),
     Tip(
         "A card fits! Claim it by tapping it. Patterns may be turned, but not mirrored.",
         prompt="Play more, claim a card, or end your turn.",
+        about=("row",),
     ),
     Tip("Cracked hexagons count as gray, but are removed after a claim. The next player finds a hole.", beat="claim"),
-    Tip("Nothing useful in hand? Pass, and exchange as many hexagons as you like.", prompt="Play a hexagon, or pass."),
+    Tip("Nothing useful in hand? Pass, and exchange as many hexagons as you like.", prompt="Play a hexagon, or pass.", about=("hand",)),
 )
 
 # Examples that illustrate the rules.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mypy_extensions import u8
+from librt.vecs import vec
+from mypy_extensions import i64, u8
 
 from bestagon.core.errors import BadNotation
-from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, KINDS, POOLS, RETURNED, SHAPE
+from bestagon.games.hexagone.board import BAG, CELLS, DISCARDED, HEXAGONS, KINDS, POOLS, RETURNED, SHAPE, TOTALS
 from bestagon.games.hexagone.board_deck import SequenceDeck
-from bestagon.games.hexagone.rules import moves, serial
+from bestagon.games.hexagone.rules import memory, moves, serial
 from bestagon.games.hexagone.rules.scoring import ENDINGS
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
@@ -115,7 +116,7 @@ def _claim(position: HexagonePosition, slot: int, cells: list[int]) -> int:
     return int(moves.CLAIM) + (6 * slot + turn) * int(CELLS) + cells[0]
 
 
-# A position in one line: board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, end, resigned.
+# A position in one line: board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, end, resigned, memory if any.
 
 
 def position_text(position: HexagonePosition) -> str:
@@ -128,6 +129,7 @@ def position_text(position: HexagonePosition) -> str:
     if position.phase == moves.RETURNING:
         phase += f":{_pool_text(position, int(RETURNED))}"
     closing = "-" if position.closing < 0 else f"{position.closing}{'*' if position.closing_turn else ''}"
+    memories = (",".join(_memory_text(int(entry)) for entry in position.memory),) if len(position.memory) else ()
     return " ".join(
         (
             _board_text(position),
@@ -143,8 +145,15 @@ def position_text(position: HexagonePosition) -> str:
             closing,
             position.ending() or "-",
             "".join(str(position.resignations >> (4 * seat) & 15) for seat in seats) + ("!" if position.revealed else ""),
+            *memories,
         )
     )
+
+
+def _memory_text(entry: int) -> str:
+    """Return what a seat knows of another hand, such as 0/1=3:g2B1: three hexagons that seat 1 has are not two grays and a bomb."""
+    kinds = "".join(f"{LETTERS[k]}{memory.excluded(entry, k)}" for k in range(7) if memory.excluded(entry, k))
+    return f"{memory.observer(entry)}/{memory.other(entry)}={memory.old(entry)}:{kinds}"
 
 
 def _board_text(position: HexagonePosition) -> str:
@@ -176,10 +185,10 @@ def _cards_text(names: list[str], cards: int) -> str:
 def parse_position(into: HexagonePosition, text: str) -> None:
     """Set `into` to the position that `position_text` wrote; raise BadNotation if the text is not one."""
     fields = text.split()
-    if len(fields) != 13:
+    if len(fields) not in (13, 14):
         raise BadNotation(
             "a position has 13 parts (board, hands, bag, discards, deck, row, claimed cards, turn, phase, passes, closing, end, "
-            f"resigned), not {len(fields)}"
+            f"resigned) and may have a memory of exchanges, not {len(fields)}"
         )
     fresh = into.blank()
     assert isinstance(fresh, HexagonePosition)
@@ -199,6 +208,7 @@ def parse_position(into: HexagonePosition, text: str) -> None:
         _read_turn(fresh, fields[7], fields[8], fields[10])
         fresh.passes = _read_digits(fresh, fields[9], 3, "passes")
         _read_end(fresh, fields[11], fields[12])
+        fresh.memory = vec[i64]([_read_memory(item) for item in fields[13].split(",")]) if len(fields) > 13 else vec[i64]()
         serial.validate(fresh)
     except ValueError as error:
         raise BadNotation(f"not a position of hexaGONE: {error}") from None
@@ -228,6 +238,18 @@ def _read_pool(position: HexagonePosition, pool: int, field: str) -> None:
         if field.count(letter) > 1 or int(count) > HEXAGONS:
             raise ValueError(f"a letter may occur only once, with a count up to {HEXAGONS}, not {field!r}")
         position.pools[8 * pool + LETTERS.index(letter)] = u8(int(count))
+
+
+def _read_memory(item: str) -> int:
+    match = re.fullmatch(r"([0-3])/([0-3])=(\d):((?:[gcbSDBM]\d\d?)+)", item, re.ASCII)
+    if match is None:
+        raise ValueError(f"what a seat knows of another hand is written as 0/1=3:g2B1, not {item!r}")
+    entry = int(memory.entry_of(int(match[1]), int(match[2]), int(match[3])))
+    for letter, count in re.findall(r"(\D)(\d+)", match[4]):
+        if match[4].count(letter) > 1 or int(count) > TOTALS[LETTERS.index(letter)]:
+            raise ValueError(f"a letter may occur only once, with a count that is in the game, not {item!r}")
+        entry |= int(count) << int(memory.KIND_BITS) * LETTERS.index(letter)
+    return entry
 
 
 def _read_cards(names: list[str], field: str) -> int:

@@ -11,7 +11,7 @@ from bestagon.games.hexagone.board import CELLS, KINDS, SHAPE
 from bestagon.games.hexagone.rules import moves
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
-from bestagon.games.hexagone.scene_cards import card_fit, match_cells, missing_words, tones
+from bestagon.games.hexagone.scene_cards import card_fit, ghosts, match_cells, missing_words, tones
 from bestagon.games.hexagone.translations import translate
 from bestagon.scene.beats import WhyNot
 
@@ -113,11 +113,11 @@ def _why_not_cell(position: HexagonePosition, seat: int, pick: str, earlier: lis
 
 def _why_not_space(position: HexagonePosition, cell: int) -> WhyNot:
     """Return why no hexagon can be placed on an empty cell (HG 4.1, 4.2)."""
+    if position.board.is_fringe(cell):
+        return WhyNot(translate("Choose a hexagon of your hand first."))
     if position.board.placed() == 0:
         return WhyNot(translate("The first hexagon goes to the middle."), (MIDDLE_CELL,))
-    if not position.board.is_fringe(cell):
-        return WhyNot(translate("It must touch a hexagon on the table."))
-    return WhyNot(translate("Choose a hexagon of your hand first."))
+    return WhyNot(translate("It must touch a hexagon on the table."))
 
 
 def _why_not_landing(position: HexagonePosition, cell: int, pick: str) -> WhyNot:
@@ -174,7 +174,7 @@ def _why_not_card(position: HexagonePosition, pick: str, earlier: list[str]) -> 
     fit = card_fit(position.deck, card, *tones(position))
     if fit.missing:
         one, more = "That card lacks {missing}: here is the nearest fit.", "That card still lacks {missing}: here is the nearest fit."
-        return WhyNot(translate.plural(fit.missing, one, more, missing=missing_words(fit)), (pick, *fit.cells))
+        return WhyNot(translate.plural(fit.missing, one, more, missing=missing_words(fit)), (pick, *fit.cells), ghosts(fit))
     if position.phase == moves.STARTING:
         return WhyNot(translate("It fits: play a hexagon first, then claim it."), (pick, *fit.cells))
     if earlier:

@@ -12,7 +12,7 @@ from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.translations import translate
 from bestagon.grid import DIRECTIONS, Hex
 from bestagon.i18n import language
-from bestagon.scene.beats import Card
+from bestagon.scene.beats import Card, Face
 
 TURNS: Final = ("{tone}", "left: {tone}", "sharp left: {tone}", "", "sharp right: {tone}", "right: {tone}")
 """The next hexagon of a chain, by the turn to it in sixths."""
@@ -28,8 +28,8 @@ class CardFit(NamedTuple):
     """The number of blue ones among them."""
     cells: tuple[str, ...]
     """The nearest place, in the order of the pattern's chain; empty on an empty table."""
-    lacking: tuple[str, ...]
-    """The empty cells among them."""
+    lacking: tuple[tuple[str, int], ...]
+    """The empty cells among them, with the tones that they lack."""
     completing: dict[tuple[int, str], tuple[str, ...]]
     """By tone and cell: the place that one more hexagon there completes."""
 
@@ -71,7 +71,7 @@ def card_fit(deck: SequenceDeck, card: int, grays: tuple[int, ...], blues: tuple
             if found > most:
                 most = found
                 blue = sum([1 for _, tone in lacking if tone == TONE_BLUE])
-                names = tuple([_name(spot) for spot, _ in lacking])
+                names = tuple([(_name(spot), tone) for spot, tone in lacking])
                 best = CardFit(len(lacking), blue, _names(deck, card, turn, start), names, completing)
     if best is None:
         return CardFit(int(deck.sizes[card]), int(deck.blues[card]), (), (), completing)
@@ -175,6 +175,11 @@ def row_card(deck: SequenceDeck, card: int, fit: CardFit) -> Card:
     """Return the facts about a card of the row: its points, its pattern and what the table lacks of it."""
     plain = _plain_card(deck, card, language())
     return Card(plain.title, (*plain.rows, (translate("Missing"), missing_words(fit) if fit.missing else translate("nothing"))), plain.text)
+
+
+def ghosts(fit: CardFit) -> dict[str, Face]:
+    """Return the hexagons that the nearest place of a card lacks, by cell."""
+    return {cell: Face("blue" if tone == TONE_BLUE else "gray") for cell, tone in fit.lacking}
 
 
 def missing_words(fit: CardFit) -> str:

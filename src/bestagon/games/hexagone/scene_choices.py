@@ -200,7 +200,7 @@ def _claim_effect(position: HexagonePosition, action: int) -> Effect:
     words = translate("No hexagon crumbles.")
     if cracked:
         words = translate.plural(len(cracked), "One cracked hexagon crumbles.", "{count} cracked hexagons crumble.")
-    return Effect(words, (f"card.{position.deck.names[card]}", *cells), cracked, points)
+    return Effect(words, (f"card.{position.deck.names[card]}", *cells), cracked, points, "claim")
 
 
 def _end_effect(position: HexagonePosition) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.core.scene_parts import listed, player_names
+from bestagon.core.scene_parts import end_text, listed, player_names
 from bestagon.games.hexagone.board import CELLS, CRACKED, HIDDEN, KINDS, RETURNED, SHAPE
 from bestagon.games.hexagone.notation import decode_claim
 from bestagon.games.hexagone.rules import moves
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
+from bestagon.games.hexagone.scene import ENDS
 from bestagon.games.hexagone.scene_cards import card_fit, match_cells, tones
 from bestagon.games.hexagone.scene_choices import HEXAGONS
 from bestagon.games.hexagone.translations import translate
@@ -36,13 +37,6 @@ COUNTED: Final = (
     "{count} Move-agon",
 )
 """What a player draws, short enough for a banner."""
-STARRED: Final = (
-    "",
-    "{name} claims a card with one star.",
-    "{name} claims a card with two stars.",
-    "{name} claims a card with three stars.",
-)
-ENDED: Final = {"bag": "The bag is empty.", "passes": "Everybody passed three times."}
 
 
 def tell(before: HexagonePosition, after: HexagonePosition, seat: int, action: int) -> list[Beat]:
@@ -51,7 +45,18 @@ def tell(before: HexagonePosition, after: HexagonePosition, seat: int, action: i
     if before.closing < 0 <= after.closing and not after.over:
         beats.append(Beat("round", translate("The bag is empty: one last turn each.")))
     if after.over:
-        return [*beats, Beat("end", _end_text(after))]
+        return [*beats, _end_beat(after)]
+    return beats if before.turn == after.turn else [*beats, *_turn_beats(before, after)]
+
+
+def tell_resignation(before: HexagonePosition, after: HexagonePosition, seat: int) -> list[Beat]:
+    """Return that the hand of a player who resigned is discarded, and the turn or the end that follows (HG 6.4, 6.5)."""
+    beats: list[Beat] = []
+    if before.pool_size(seat):
+        text = translate("{name}'s hand is discarded.", name=_name(before, seat))
+        beats.append(Beat("discard", text, seat, (f"p{seat + 1}.hand",), to=("discards",)))
+    if after.over:
+        return beats if after.ending() == "resigned" else [*beats, _end_beat(after)]
     return beats if before.turn == after.turn else [*beats, *_turn_beats(before, after)]
 
 
@@ -73,7 +78,7 @@ def _name(position: HexagonePosition, seat: int) -> str:
 def _action_beats(before: HexagonePosition, after: HexagonePosition, seat: int, action: int) -> list[Beat]:
     name = _name(before, seat)
     if action >= moves.CLAIM:
-        return _claim_beats(before, seat, action, name)
+        return _claim_beats(before, after, seat, action, name)
     if action >= moves.DISCARD:
         text = translate("{name} discards {hexagon}.", name=name, hexagon=translate(HEXAGONS[action - int(moves.DISCARD)]))
         return [_from_hand("discard", before, seat, action - int(moves.DISCARD), text, "discards")]
@@ -118,19 +123,22 @@ def _outcome(before: HexagonePosition, after: HexagonePosition) -> str:
     return translate(": {count} cards fit", count=len(fit)) if fit else ""
 
 
-def _claim_beats(before: HexagonePosition, seat: int, action: int, name: str) -> list[Beat]:
+def _claim_beats(before: HexagonePosition, after: HexagonePosition, seat: int, action: int, name: str) -> list[Beat]:
     card, _ = decode_claim(before, action)
+    points = int(before.deck.points[card])
     item, cells = f"card.{before.deck.names[card]}", match_cells(before, action)
-    beats = [Beat("claim", translate(STARRED[int(before.deck.stars[card])], name=name), seat, (item, *cells), success=True)]
+    text = translate("{name} claims the {points}-point card.", name=name, points=points)
+    beats = [Beat("claim", text, seat, (item, *cells), success=True)]
     cracked = tuple([cell for cell in cells if before.board.kind_at(SHAPE.find(cell)) == CRACKED])
     if cracked:
         text = translate.plural(len(cracked), "One cracked hexagon crumbles.", "{count} cracked hexagons crumble.")
         beats.append(Beat("remove", text, seat, cracked, to=("discards",)))
-    points = int(before.deck.points[card])
+    total = int(after.score(seat))
     if before.teams:
-        text = translate.plural(points, "{count} point for the team.", "{count} points for the team.")
+        one, more = "+{count} point for the team: {total} in all.", "+{count} points for the team: {total} in all."
     else:
-        text = translate.plural(points, "{count} point.", "{count} points.")
+        one, more = "+{count} point: {total} in all.", "+{count} points: {total} in all."
+    text = translate.plural(points, one, more, total=total)
     owner = (f"seat.{seat}",)
     return [*beats, Beat("capture", seat=seat, ids=(item,), to=owner), Beat("score", text, seat, (item,), to=owner, points=points)]
 
@@ -225,18 +233,6 @@ def _new_cards(cards: list[int], position: HexagonePosition, seat: int, full: bo
     return [Beat("draw", text, seat, (f"card.{deck.names[card]}",), to=("row",)) for card, text in zip(cards, texts, strict=True)]
 
 
-def _end_text(after: HexagonePosition) -> str:
-    """Return who has won, with the scores, and why the game has ended."""
-    seats = range(int(after.seats))
-    best = [seat for seat in seats if after.place(seat) == 1]
-    names, won = listed([_name(after, seat) for seat in best]), int(after.score(best[0]))
-    others = [seat for seat in seats if seat not in best]
-    if others and (after.teams or after.seats == 2):
-        lost = int(after.score(next((seat for seat in others if (seat ^ best[0]) & 1), others[0])))
-        one, more = "{names} wins {won}-{lost}.", "{names} win {won}-{lost}."
-        result = translate.plural(len(best), one, more, names=names, won=won, lost=lost)
-    elif len(best) > 1:
-        result = translate("{names} share the win with {won} points.", names=names, won=won)
-    else:
-        result = translate("{names} wins with {won} points.", names=names, won=won)
-    return f"{result} {translate(ENDED[after.ending()])}"
+def _end_beat(after: HexagonePosition) -> Beat:
+    """End the game, with the reason and the points."""
+    return Beat("end", end_text(after, translate(ENDS[after.ending()]), bool(after.teams)))

@@ -9,6 +9,7 @@ from bestagon.scene.theme import Theme
 THEME: Final = Theme(
     "felt",
     "none",
+    "rack",
     on_dark=True,
     palette={
         "surface": ("#2f6b4f", "#123527"),

@@ -35,6 +35,14 @@ REROLL: Final[i64] = 1
 EVERYONE: Final[i64] = 2
 """All players write two numbers (PH 2.4)."""
 
+# Throws of dice, as the rules announce them.
+LOT: Final = 0
+"""Who starts (C6)."""
+ALL_DICE: Final = 1
+"""All dice for a turn (PH 2.1)."""
+ONE_DIE: Final = 2
+"""ONE_DIE + die: one of them again (PH 2.2, 2.3)."""
+
 # The layout of `PocketPosition.numbers` and `PocketPosition.cell_sets`.
 EMPTY: Final = 255
 """The number of an empty cell."""

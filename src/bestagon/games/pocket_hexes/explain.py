@@ -53,7 +53,7 @@ def _write_reasons(position: PocketPosition, seat: int, number: int, cell: int) 
         found.append(
             translate.plural(number, "A ring around it would score {count} point.", "A ring around it would score {count} points.")
         )
-    return found
+    return found or [translate("At the edge, where no ring fits, a big number is least in the way.")]
 
 
 def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int]]:
@@ -66,3 +66,14 @@ def _rings(position: PocketPosition, seat: int, cell: int) -> dict[int, list[int
             empty = [n for n in shape.around(middle) if n != cell and position.number(seat, n) < 0]
             found.setdefault(len(empty), []).append(number)
     return found
+
+
+def uses(position: PocketPosition, seat: int, text: str) -> tuple[tuple[str, str], ...]:
+    """Return what an action in notation uses, for statistics."""
+    word, _, name = text.partition(" ")
+    if word == "reroll":
+        return (("action", "re-roll a die"), ("re-rolled die", name))
+    if word == "score":
+        points = int(position.number(seat, position.board.shape.find(name)))
+        return (("action", "score a ring"), ("box", str(points)))
+    return (("action", "skip a ring"),) if word == "skip" else (("action", "write a number"), ("die", word))

@@ -9,9 +9,11 @@ from typing import Final
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Option, Value
-from bestagon.games.pocket_hexes import explain, notation, refusals, scene, story, terminal
+from bestagon.games.pocket_hexes import explain, notation, printout, refusals, scene, story, terminal
 from bestagon.games.pocket_hexes.ai.evaluator import PocketEvaluator
+from bestagon.games.pocket_hexes.ai.observer import PocketObserver
 from bestagon.games.pocket_hexes.board import SHEETS, PocketBoard, read_board, sheet_text
 from bestagon.games.pocket_hexes.lessons import EXAMPLES, LESSONS, TIPS
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
@@ -19,6 +21,8 @@ from bestagon.games.pocket_hexes.translations import translate
 from bestagon.i18n import language
 from bestagon.scene.beats import Beat, WhyNot
 from bestagon.scene.model import Scene, Stage
+from bestagon.scene.printout import PrintPart
+from bestagon.scene.throws import Throw
 
 
 class PocketHexes(Game[PocketPosition]):
@@ -26,10 +30,10 @@ class PocketHexes(Game[PocketPosition]):
 
     name = "pocket-hexes"
     title = "Pocket Hexes"
-    summary = "Roll dice, write numbers into a hexagon and score the ones you surround."
+    summary = "Roll six odd dice, fill a notebook page, and score the numbers you surround."
     players = (1, 2, 3, 4, 5, 6)
     usual_players = 2
-    minutes = 15
+    minutes = 20
     options = (
         Option("sheet", "Sheet", "standard", choices=SHEETS, labels=("Large", "Small")),
         Option("data", "Your own sheet", "", data=True),
@@ -85,9 +89,17 @@ class PocketHexes(Game[PocketPosition]):
         """Return what an action did, and what it led to."""
         return story.tell(before, after, seat, action)
 
+    def tell_resignation(self, before: PocketPosition, after: PocketPosition, seat: int, viewer: int) -> list[Beat]:
+        """Return what a resignation led to."""
+        return story.tell_resignation(before, after)
+
     def tell_start(self, start: PocketPosition, viewer: int) -> list[Beat]:
         """Tell who starts, and what was rolled."""
         return story.tell_start(start)
+
+    def throw(self, position: PocketPosition, code: int) -> Throw:
+        """Return what people with real dice have to roll now."""
+        return story.throw(position, code)
 
     def why_not(self, masked: PocketPosition, seat: int, picks: Sequence[str]) -> WhyNot:
         """Explain why a die or a cell cannot be chosen."""
@@ -101,9 +113,21 @@ class PocketHexes(Game[PocketPosition]):
         """Return a new evaluator."""
         return PocketEvaluator()
 
+    def observer(self, position: PocketPosition) -> Observer:
+        """Return an observer."""
+        return PocketObserver(position)
+
     def reasons(self, masked: PocketPosition, seat: int, action: int) -> list[str]:
         """Return the reasons for an action."""
         return explain.reasons(masked, seat, self.action_text(masked, seat, action))
+
+    def printed(self, players: int, options: Mapping[str, Value]) -> tuple[PrintPart, ...]:
+        """Return the score sheet."""
+        return printout.printed(self.setup(players, self.complete(players, options)).board, self.title)
+
+    def uses(self, position: PocketPosition, seat: int, action: int) -> tuple[tuple[str, str], ...]:
+        """Return what an action uses, for statistics."""
+        return explain.uses(position, seat, self.action_text(position, seat, action))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial."""

@@ -128,11 +128,18 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: the highest total. Fill all six spaces around a number, and it goes into one of your nine boxes."),
-    Tip("Tap a die, then a space. A number goes next to another one and must be at least as big as every number it touches."),
-    Tip("Everybody writes two of the same six dice. Small numbers fit early, big ones late.", prompt="Write two dice: choose the first."),
-    Tip("A full ring scores its number. You may decline a small one, since you have only nine boxes.", beat="score"),
-    Tip("If nothing fits, -3 fills a box. Keep spaces open where big numbers still fit.", beat="penalty"),
+    Tip("Goal: the highest total. Fill all six spaces around a number, and it goes into one of your nine boxes.", about=("boxes",)),
+    Tip(
+        "Tap a die, then a space. A number goes next to another one and must be at least as big as every number it touches.",
+        about=("dice",),
+    ),
+    Tip(
+        "Everybody writes two of the same six dice. Small numbers fit early, big ones late.",
+        prompt="Write two dice: choose the first.",
+        about=("dice",),
+    ),
+    Tip("A full ring scores its number. You may decline a small one, since you have only nine boxes.", beat="score", about=("boxes",)),
+    Tip("If nothing fits, -3 fills a box. Keep spaces open where big numbers still fit.", beat="penalty", about=("boxes",)),
 )
 
 # Examples that illustrate the rules.

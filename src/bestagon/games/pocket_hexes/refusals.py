@@ -9,6 +9,7 @@ from bestagon.games.pocket_hexes.board import BOXES, DIE_NAMES, EVERYONE, REROLL
 from bestagon.games.pocket_hexes.rules.moves import writable_cells
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
+from bestagon.games.pocket_hexes.words import die_name
 from bestagon.scene.beats import WhyNot
 
 
@@ -28,7 +29,7 @@ def why_not(masked: PocketPosition, seat: int, picks: Sequence[str]) -> WhyNot:
     cells = [cell for cell in (_cell(masked, seat, pick) for pick in picks) if cell >= 0]
     pick = picks[-1]
     if pick.startswith("die.") and len(dice) > 1:
-        return WhyNot(translate("You have chosen the {die}: now choose a cell.", die=DIE_NAMES[dice[0]]))
+        return WhyNot(translate("You have chosen the {die}: now choose a cell.", die=die_name(dice[0])))
     if pick.startswith("die.") and dice and (masked.die_used(seat) == dice[0] or not cells):
         return _die(masked, seat, dice[0])
     if len(cells) > 1:
@@ -61,8 +62,8 @@ def _waiting(masked: PocketPosition, seat: int) -> WhyNot:
 def _die(masked: PocketPosition, seat: int, die: int) -> WhyNot:
     """Explain why a die cannot be written at all (PH 2.4, 3)."""
     if masked.die_used(seat) == die:
-        return WhyNot(translate("You have written the {die} already: choose another.", die=DIE_NAMES[die]), (f"die.{DIE_NAMES[die]}",))
-    return WhyNot(translate("The {number} of the {die} fits nowhere.", number=masked.die_value(die), die=DIE_NAMES[die]))
+        return WhyNot(translate("You have written the {die} already: choose another.", die=die_name(die)), (f"die.{DIE_NAMES[die]}",))
+    return WhyNot(translate("The {number} of the {die} fits nowhere.", number=masked.die_value(die), die=die_name(die)))
 
 
 def _pair(masked: PocketPosition, seat: int, die: int, cell: int) -> WhyNot:
@@ -100,7 +101,7 @@ def _any_die(masked: PocketPosition, seat: int, cell: int) -> WhyNot:
     biggest = max(near, key=lambda n: int(masked.number(seat, n)))
     number = int(masked.number(seat, biggest))
     if used >= 0 and (masked.die_value(used) == 0 or masked.die_value(used) >= number):
-        return WhyNot(translate("Only the {die} would fit, and you have written it.", die=DIE_NAMES[used]), (f"die.{DIE_NAMES[used]}",))
+        return WhyNot(translate("Only the {die} would fit, and you have written it.", die=die_name(used)), (f"die.{DIE_NAMES[used]}",))
     return WhyNot(translate("No die shows {number} or more.", number=number), (_id(masked, seat, biggest),))
 
 

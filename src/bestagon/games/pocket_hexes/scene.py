@@ -8,11 +8,11 @@ from typing import Final
 from bestagon.core.scene_parts import listed, offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
-from bestagon.games.pocket_hexes.scene_effects import die_cards, ring_effects, write_effects
+from bestagon.games.pocket_hexes.scene_effects import die_cards, place_note, places_of, ring_effects, write_effects
 from bestagon.games.pocket_hexes.terminal import prompt
 from bestagon.games.pocket_hexes.theme import THEME
 from bestagon.games.pocket_hexes.translations import translate
-from bestagon.games.pocket_hexes.words import write_sentence
+from bestagon.games.pocket_hexes.words import die_name, write_sentence
 from bestagon.i18n import language
 from bestagon.scene.beats import Card, Effect
 from bestagon.scene.grids import grid, players, sheets
@@ -26,16 +26,20 @@ LEGEND: Final = {
     "ringed": "scored ring",
     "skipped": "ring that was not scored",
     "asked": "completed ring, to score or to skip",
+    "open": "one more number completes its ring",
 }
 NUMBERS: Final = tuple(CellState(label=str(number)) for number in range(HIGHEST + 1))
 RINGED: Final = tuple(CellState(label=str(number), marks=("ringed",)) for number in range(HIGHEST + 1))
 SKIPPED_RINGS: Final = tuple(CellState(label=str(number), marks=("skipped",)) for number in range(HIGHEST + 1))
 PENDING_RINGS: Final = tuple(CellState(label=str(number), marks=("asked",)) for number in range(HIGHEST + 1))
+OPEN_RINGS: Final = tuple(
+    tuple(CellState(label=str(number), marks=(f"open.{direction}",)) for direction in range(6)) for number in range(HIGHEST + 1)
+)
+"""By number, and by the direction of the last empty neighbour."""
 CARDS: Final = {
     "box": ("Score box", "The number of a ring that you score goes into the next box."),
     "penalty": ("Penalty", "A number that you could not write."),
 }
-PHASES: Final = ("The active player writes one die", "The active player rolls a die again", "Everybody writes two dice")
 
 
 class PocketStage:
@@ -56,7 +60,6 @@ class PocketStage:
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
         self.choices = [self._choices(one) for one in self.boards]
-        self.phases = [translate(phase) for phase in PHASES]
         self.seat_facts = [[_seat_facts(filled, left) for left in range(3)] for filled in range(NINE + 1)]
 
     def _choices(self, board: str) -> list[Choice]:
@@ -65,14 +68,14 @@ class PocketStage:
             Choice(
                 die * len(self.names) + i,
                 f"{word} {cell}",
-                translate("Write the {die} here", die=word),
+                translate("Write the {die}", die=die_name(die)),
                 (f"die.{word}", board + cell),
             )
             for die, word in enumerate(DIE_NAMES)
             for i, cell in enumerate(self.names)
         ]
         rolls = [
-            Choice(len(writes) + die, f"reroll {word}", translate("Re-roll the {die}", die=word), (f"die.{word}",))
+            Choice(len(writes) + die, f"reroll {word}", translate("Re-roll the {die}", die=die_name(die)), (f"die.{word}",))
             for die, word in enumerate(DIE_NAMES)
         ]
         return writes + rolls
@@ -103,12 +106,17 @@ def scene(position: PocketPosition, seat: int) -> Scene:
     ]
     choices = _offered_choices(position, shared, seat)
     points = [_box_points(position, s) for s in range(seats)]
-    trays = {"dice": _dice(position, seat)}
+    places = places_of(position, seat) if choices else [-1] * int(DICE)
+    trays = {"dice": _dice(position, seat, places)}
     for s in range(seats):
         trays[f"{shared.boards[s]}boxes"] = _boxes(shared.boards[s], points[s])
     return Scene(
         shared.id,
-        seat_states(position, [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)]),
+        seat_states(
+            position,
+            [shared.seat_facts[int(position.filled_boxes(s))][int(position.writes_left(s))] for s in range(seats)],
+            -1 if position.any_full() else int(position.active),
+        ),
         prompt(position, seat) if choices else waiting_prompt(position, shared.players),
         {shared.boards[s]: sheet for s, (sheet, _) in enumerate(drawn)},
         trays,
@@ -116,7 +124,7 @@ def scene(position: PocketPosition, seat: int) -> Scene:
         choices,
         previews=_previews(shared.boards[seat], drawn[seat][1]) if choices else {},
         effects=_effects(position, seat, choices, drawn[seat][1], shared.boards[seat]) if choices else {},
-        cards=die_cards(position, seat) if choices else {},
+        cards=die_cards(position, places) if choices else {},
         over=position.over,
         score_breakdown=[_score_breakdown(one, spoken) for one in points],
     )
@@ -125,9 +133,9 @@ def scene(position: PocketPosition, seat: int) -> Scene:
 def _facts(position: PocketPosition, shared: PocketStage) -> dict[str, str]:
     if position.over:
         return {}
-    facts = {translate("Active"): shared.players[position.active], translate("Now"): shared.phases[position.phase]}
+    facts = {translate("Turn"): shared.players[position.active]} if position.seats > 1 else {}
     full = [shared.players[s] for s in range(int(position.seats)) if position.full(s)]
-    return {**facts, translate("Last turn"): translate("{names}: nine boxes", names=listed(full))} if full else facts
+    return {**facts, translate("Last turn"): translate("{names} filled nine boxes", names=listed(full))} if full else facts
 
 
 def _previews(board: str, closes: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
@@ -152,18 +160,20 @@ def _sheet(shared: PocketStage, numbers: bytes, pending: int, skipped: int) -> t
             elif not pending >> i & 1:
                 cells[names[i]] = SKIPPED_RINGS[number] if skipped >> i & 1 else RINGED[number]
         elif len(empty) == 1:
+            cells[names[i]] = OPEN_RINGS[number][around.index(empty[0])]
             closes.setdefault(names[empty[0]], []).append(names[i])
     return BoardState(cells), closes
 
 
 @lru_cache(maxsize=1024)
-def _die(die: int, value: int, used: bool) -> Item:
-    return Item(f"die.{DIE_NAMES[die]}", DIE_NAMES[die], str(value), marks=("used",) if used else ())
+def _die(die: int, value: int, used: bool, places: int, language: str) -> Item:
+    note = "" if places < 0 else place_note(places)
+    return Item(f"die.{DIE_NAMES[die]}", DIE_NAMES[die], str(value), marks=("used",) if used else (), name=die_name(die), note=note)
 
 
-def _dice(position: PocketPosition, seat: int) -> list[Item]:
-    used = int(position.die_used(seat)) if seat >= 0 else -1
-    return [_die(die, int(position.die_value(die)), die == used) for die in range(int(DICE))]
+def _dice(position: PocketPosition, seat: int, places: list[int]) -> list[Item]:
+    used, spoken = int(position.die_used(seat)) if seat >= 0 else -1, language()
+    return [_die(die, int(position.die_value(die)), die == used, places[die], spoken) for die in range(int(DICE))]
 
 
 @lru_cache(maxsize=4096)
@@ -209,7 +219,7 @@ def sentence(position: PocketPosition, seat: int, action: int, name: str) -> str
         die, cell = divmod(action, len(shape))
         return write_sentence(position, seat, int(position.die_value(die)), cell, name)
     if action < special + DICE:
-        return translate("{name} re-rolls the {die}", name=name, die=DIE_NAMES[action - special])
+        return translate("{name} re-rolls the {die}", name=name, die=die_name(action - special))
     ring = int(position.next_ring(seat))
     words = "{name} scores the ring around the {number}" if action == special + DICE else "{name} skips the ring around the {number}"
     return translate(words, name=name, number=position.number(seat, ring))

@@ -9,7 +9,7 @@ from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, 
 from bestagon.games.pocket_hexes.rules.moves import writable_cells
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
-from bestagon.games.pocket_hexes.words import the_numbers
+from bestagon.games.pocket_hexes.words import die_name, the_numbers
 from bestagon.grid.bits import BITS, count
 from bestagon.i18n import language
 from bestagon.scene.beats import Card, Effect
@@ -80,23 +80,26 @@ def ring_effects(position: PocketPosition, seat: int, ring: int, actions: list[i
     }
 
 
-def die_cards(position: PocketPosition, seat: int) -> dict[str, Card]:
-    """Return for each die what it shows and in how many cells the seat could write it."""
+def places_of(position: PocketPosition, seat: int) -> list[int]:
+    """Return for each die in how many cells the seat could write it; -1 for the one it has written already."""
+    used = position.die_used(seat)
+    return [-1 if die == used else int(count(writable_cells(position, seat, die))) for die in range(int(DICE))]
+
+
+def place_note(places: int) -> str:
+    """Return the number of places of a die in a few letters."""
+    return translate.plural(places, "{count} place", "{count} places") if places else translate("no place")
+
+
+def die_cards(position: PocketPosition, places: list[int]) -> dict[str, Card]:
+    """Return for each die what it shows and in how many cells it could be written."""
     spoken = language()
-    return {
-        f"die.{DIE_NAMES[die]}": _die_card(
-            die,
-            int(position.die_value(die)),
-            -1 if position.die_used(seat) == die else int(count(writable_cells(position, seat, die))),
-            spoken,
-        )
-        for die in range(int(DICE))
-    }
+    return {f"die.{name}": _die_card(die, int(position.die_value(die)), places[die], spoken) for die, name in enumerate(DIE_NAMES)}
 
 
 @lru_cache(maxsize=4096)
 def _die_card(die: int, value: int, places: int, language: str) -> Card:
     if places < 0:
-        return Card(translate("{die} shows {number}", die=DIE_NAMES[die], number=value), text=translate("You have written it already."))
-    fits = translate("nowhere") if places == 0 else translate.plural(places, "in {count} cell", "in {count} cells")
-    return Card(translate("{die} shows {number}", die=DIE_NAMES[die], number=value), ((translate("Fits"), fits),))
+        return Card(translate("{die} shows {number}", die=die_name(die), number=value), text=translate("You have written it already."))
+    fits = translate("nowhere") if places == 0 else translate.plural(places, "in {count} space", "in {count} spaces")
+    return Card(translate("{die} shows {number}", die=die_name(die), number=value), ((translate("Fits"), fits),))

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from bestagon.core.scene_parts import listed, player_names
-from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, PENALTY, REROLL
+from bestagon.core.scene_parts import end_text, listed, player_names
+from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EVERYONE, FIRST, LOT, LOWEST, ONE_DIE, PENALTY, REROLL, SIDES
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
-from bestagon.games.pocket_hexes.words import the_numbers, write_sentence
+from bestagon.games.pocket_hexes.words import die_name, the_numbers, write_sentence
 from bestagon.scene.beats import Beat, Face
+from bestagon.scene.throws import Die, Throw
+
+
+def throw(position: PocketPosition, code: int) -> Throw:
+    """Return what people with real dice have to roll for a code of the rules."""
+    if code == LOT:
+        names = tuple(_name(position, seat) for seat in range(int(position.seats)))
+        return Throw(translate("Draw lots: who starts?"), (Die(len(names), names=names),))
+    dice = [Die(int(SIDES[die]), int(LOWEST[die]), die_name(die)) for die in range(int(DICE))]
+    if code >= ONE_DIE:
+        die = dice[code - ONE_DIE]
+        return Throw(translate("Roll the {die} again.", die=die.label), (die,))
+    return Throw(translate("{name} rolls all six dice.", name=_name(position, int(position.active))), tuple(dice))
 
 
 def tell_start(start: PocketPosition) -> list[Beat]:
@@ -33,11 +46,22 @@ def tell(before: PocketPosition, after: PocketPosition, seat: int, action: int) 
         die, beats = int(before.die_used(seat)), [_answer(before, seat, score)]
         fresh[seat] = fresh[seat][1:] if score else fresh[seat]
     beats += _reroll(before, after, seat, die)
-    begun = not after.over and _new_turn(before, after, seat)
+    again = seat if before.phase == EVERYONE else -1
+    return beats + _outcome(before, after, fresh, not after.over and _new_turn(before, after, seat), again)
+
+
+def tell_resignation(before: PocketPosition, after: PocketPosition) -> list[Beat]:
+    """Tell what others wait for no more when a player has resigned: a turn, or the second writes."""
+    if after.ending() == "resigned":
+        return []
+    return _outcome(before, after, _new_boxes(before, after), not after.over and after.active != before.active, -1)
+
+
+def _outcome(before: PocketPosition, after: PocketPosition, fresh: list[list[int]], begun: bool, again: int) -> list[Beat]:
+    """Tell penalties, and what begins or ends; `fresh` are the boxes not told yet, `again` is the seat that has written before."""
     # The last penalty of a player who begins a turn with it belongs to that turn (PH 2.3).
     late = [fresh[int(after.active)].pop()] if begun and after.phase == REROLL else []
-    second = before.phase == EVERYONE
-    beats += [_penalty(after, one, boxes, second and one == seat) for one, boxes in enumerate(fresh) if boxes]
+    beats = [_penalty(after, one, boxes, one == again) for one, boxes in enumerate(fresh) if boxes]
     if begun:
         beats += _turn(after)
     if late:
@@ -116,7 +140,7 @@ def _reroll(before: PocketPosition, after: PocketPosition, seat: int, die: int) 
     if before.phase == EVERYONE or (before.phase == FIRST and after.phase == FIRST and after.pending_rings(seat)):
         return []
     ids, faces = _dice(after, range(die, die + 1))
-    name, word = _name(before, seat), DIE_NAMES[die]
+    name, word = _name(before, seat), die_name(die)
     if not after.over and _new_turn(before, after, seat):
         # Nobody could write, so this die has been rolled once more since.
         return [Beat("roll", translate("{name} re-rolls the {die}.", name=name, die=word), seat, ids)]
@@ -154,12 +178,7 @@ def _end(after: PocketPosition) -> Beat:
     """End the game, with the reason (PH 6)."""
     seats = range(int(after.seats))
     best = [seat for seat in seats if after.place(seat) == 1]
-    points = int(after.score(best[0]))
-    if after.seats == 1:
-        return Beat("end", translate.plural(points, "Nine boxes are full: {count} point.", "Nine boxes are full: {count} points."), 0)
-    names = listed([_name(after, seat) for seat in best])
-    if len(best) > 1:
-        return Beat("end", translate("{names} share the win with {count}.", names=names, count=points))
-    if any(after.score(seat) == points and not after.resigned(seat) for seat in seats if seat != best[0]):
-        return Beat("end", translate("{name} wins the tie at {count}: the higher boxes decide.", name=names, count=points), best[0])
-    return Beat("end", translate("Nine boxes are full: {name} wins with {count}.", name=names, count=points), best[0])
+    points, winner = int(after.score(best[0])), best[0] if len(best) == 1 else -1
+    if winner >= 0 and any(after.score(seat) == points and not after.resigned(seat) for seat in seats if seat != winner):
+        return Beat("end", translate("A tie at {count}: the higher boxes decide.", count=points), winner)
+    return Beat("end", end_text(after, translate("Nine boxes are full")), winner)

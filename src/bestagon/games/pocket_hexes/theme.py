@@ -9,6 +9,8 @@ from bestagon.scene.theme import Theme
 THEME: Final = Theme(
     "linen",
     "notebook",
+    "leather",
+    "total",
     palette={
         "surface": ("#b4745a", "#3b241c"),
         "surface-2": ("#a96a51", "#33201a"),
@@ -19,7 +21,8 @@ THEME: Final = Theme(
         "cell-line": ("#938777", "#7b756a"),
         "print": ("#1d3a78", "#dfe9ff"),
         "ink": ("#1d3a78", "#dfe9ff"),
-        "caption": ("#6b5848", "#c3b3a0"),
+        "ring-open": ("#a86c00", "#f3c04c"),
+        "filled": ("#e8edf8", "#31353f"),
         "pencil": ("#938777", "#7b756a"),
         "pen-red": ("#b3261e", "#ff8f82"),
         "scored": ("#0f7a86", "#5fe0ee"),

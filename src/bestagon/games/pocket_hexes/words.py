@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from bestagon.core.scene_parts import listed
+from bestagon.games.pocket_hexes.board import SIDES
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.games.pocket_hexes.translations import translate
 
 VOWELS: Final = (8, 11, 18)
 """The numbers that begin with a vowel in English."""
+
+
+def die_name(die: int) -> str:
+    """Return what players call a die: d20."""
+    return translate("d{sides}", sides=SIDES[die])
 
 
 def a_number(number: int) -> str:
@@ -19,8 +26,11 @@ def a_number(number: int) -> str:
 
 
 def the_numbers(numbers: Sequence[int]) -> str:
-    """Return several numbers with their articles: the 5 and the 7."""
-    return listed([translate("the {number}", number=number) for number in numbers])
+    """Return several numbers with their articles: the 5 and the 7, or two 5s."""
+    counted = Counter(numbers)
+    several = {2: "two {number}s", 3: "three {number}s", 4: "four {number}s"}
+    words = {number: several.get(count, "the {number}") for number, count in counted.items()}
+    return listed([translate(word, number=number) for number, word in words.items()])
 
 
 def biggest_neighbour(position: PocketPosition, seat: int, cell: int) -> int:

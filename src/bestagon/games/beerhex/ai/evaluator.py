@@ -15,6 +15,7 @@ from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, attackable,
 from bestagon.games.beerhex.ai.playout import playout_action
 from bestagon.games.beerhex.ai.priors import write_priors
 from bestagon.games.beerhex.board import BETWEEN, FULL, NO_PATH, connects
+from bestagon.games.beerhex.rules import memory
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.grid.bits import BITS, count
 
@@ -46,7 +47,10 @@ class BeerHexEvaluator(Evaluator):
             bluffs ^= bit
             if (masked.hands >> (8 * other)) & 15 and dice.below(100) < weights.BELIEVED_HONEST:
                 masked.silver_symbols ^= bit
-                masked.hands += BITS[8 * other + 4] - BITS[8 * other]
+                if memory.agrees(masked, other):
+                    masked.hands += BITS[8 * other + 4] - BITS[8 * other]
+                else:
+                    masked.silver_symbols ^= bit
 
     def value(self, position: Position, seat: i64) -> float:
         """Return a million times the expected payoff, for a player who looks one action ahead."""

@@ -35,6 +35,8 @@ def write_priors(
         priors[i] = 0.0
         if behind < weights.HOPELESS:
             priors[i] = math.exp(-behind) * _bluff_factor(i64(actions[i]), mine & ~position.face_up)
+        if i64(actions[i]) == DECLARE:
+            priors[i] *= weights.DECLARE_PRIOR
 
 
 def _lead_after(position: BeerHexPosition, seat: i64, action: i64, mine: i64, theirs: i64, paths: BeerHexPathFinder) -> float:

@@ -47,6 +47,10 @@ BLUFF_IN_THREE_PRIOR: Final = 1.2
 """... where the honest cap would make three own symbols that can be attacked together."""
 CLUE_PRIOR: Final = 0.3
 """The prior of a placement with a token relative to one without: bots remember anyway."""
+DECLARE_PRIOR: Final = 0.33
+"""The prior of a right declaration, beside which all others are 0: averaged over boards it is the best one only if three of four are won.
+
+With clue tokens a seat does not know its own caps; a wrong declaration loses the game."""
 HOPELESS: Final = 20.0
 """An action this many temperatures below the best has a prior of 0."""
 

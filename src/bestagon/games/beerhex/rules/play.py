@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
 from bestagon.games.beerhex import board
-from bestagon.games.beerhex.rules import scoring
+from bestagon.games.beerhex.rules import memory, scoring
 
 if TYPE_CHECKING:
     from bestagon.games.beerhex.rules.state import BeerHexPosition
@@ -63,6 +64,7 @@ def _place_cap(position: BeerHexPosition, seat: i64, cell: i64, kind: i64) -> No
 def _attack(position: BeerHexPosition, seat: i64, three: i64) -> None:
     position.revealed = True
     position.tokens &= ~three  # BH 8.4
+    memory.end_era(position, three)
     mine = position.symbols(seat) & three
     if mine == 0 or mine == three:  # BH 4.2
         _return_to_hands(position, three)
@@ -112,6 +114,7 @@ def _begin_game(position: BeerHexPosition, starter: i64) -> None:
     position.starter = starter
     position.turns = 0
     position.game_ending = board.RUNNING
+    position.eras = vec[i64]()
 
 
 def _void_game(position: BeerHexPosition) -> None:
@@ -138,4 +141,5 @@ def _finish_game(position: BeerHexPosition, winner: i64, ending: i64) -> None:
 def _reveal(position: BeerHexPosition) -> None:
     position.face_up = position.occupied
     position.tokens = 0  # BH 8.4
+    position.eras = vec[i64]()
     position.revealed = True

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.games.beerhex import board
+from bestagon.games.beerhex.rules import memory
 from bestagon.grid.bits import count
 
 if TYPE_CHECKING:
@@ -15,13 +17,14 @@ if TYPE_CHECKING:
 
 
 def write(position: BeerHexPosition, out: Writer) -> None:
-    """Write the bit sets in pairs, then all small numbers packed into one."""
+    """Write the bit sets in pairs, then all small numbers packed into one, then the eras."""
     out.number(position.occupied | (position.silver_caps << board.CELLS))
     out.number(position.silver_symbols | (position.face_up << board.CELLS))
     out.number(position.tokens | (position.hidden << board.CELLS))
     small = position.turn | (position.phase << 1) | (position.starter << 3) | (position.hidden_hands << 4)
     small |= (position.game_ending << 6) | (position.voids << 9) | (position.wins << 11)
-    out.number(small | (position.turns << 19) | (position.hands << 32))
+    out.number(small | (position.turns << 19) | (position.hands << 32) | (len(position.eras) << 48))
+    out.i64s(position.eras)
 
 
 def read(position: BeerHexPosition, source: Reader) -> None:
@@ -44,7 +47,11 @@ def read(position: BeerHexPosition, source: Reader) -> None:
     position.voids = (small >> 9) & 3
     position.wins = (small >> 11) & 255
     position.turns = (small >> 19) & 8191
-    position.hands = small >> 32
+    position.hands = (small >> 32) & 0xFFFF
+    if small >> 53:
+        raise ValueError("a game has at most 25 eras")
+    position.eras = vec[i64]([i64(0)] * int(small >> 48))
+    source.i64s(position.eras)
     validate(position)
 
 
@@ -66,6 +73,8 @@ def validate(position: BeerHexPosition) -> None:
     _check_match(position)
     if position.phase != board.BETWEEN:
         _check_running(position)
+    wrong = memory.check(position)
+    _require(wrong == "", wrong)
 
 
 def _check_caps(position: BeerHexPosition, seat: i64) -> None:

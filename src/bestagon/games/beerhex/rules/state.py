@@ -11,7 +11,7 @@ from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
 from bestagon.core.position import Position
 from bestagon.games.beerhex import board
-from bestagon.games.beerhex.rules import moves, play, scoring, serial
+from bestagon.games.beerhex.rules import memory, moves, play, scoring, serial
 from bestagon.grid.bits import count
 
 
@@ -51,6 +51,8 @@ class BeerHexPosition(Position):
     voids: i64 = 0
     game_ending: i64 = board.RUNNING
     """How the last game ended; RUNNING from the start of the next."""
+    eras: vec[i64]
+    """What attacks have told about the caps that are still face down (see `memory`)."""
 
     def __init__(self, sets: i64, limit: i64, clues: bool) -> None:
         """Create a match that has not started."""
@@ -58,6 +60,7 @@ class BeerHexPosition(Position):
         self.sets = sets
         self.limit = limit
         self.clues = clues
+        self.eras = vec[i64]()
 
     def blank(self) -> Position:
         """Return a match with the same options that has not started."""
@@ -82,6 +85,7 @@ class BeerHexPosition(Position):
         self.wins = other.wins
         self.voids = other.voids
         self.game_ending = other.game_ending
+        self.eras = other.eras
 
     # Readers.
 
@@ -128,7 +132,7 @@ class BeerHexPosition(Position):
         self.hands = (self.hands & ~(255 << (8 * seat))) | (size << (8 * seat))
 
     def determinize(self, seat: i64, dice: Dice) -> None:
-        """Deal the symbols a seat does not know to hidden caps and hands, every deal equally likely."""
+        """Deal the symbols a seat does not know to hidden caps and hands, as likely as what it has seen of attacks makes them."""
         self.mask(seat)
         self._deal(board.GOLD, dice)
         self._deal(board.SILVER, dice)
@@ -139,20 +143,16 @@ class BeerHexPosition(Position):
     def _deal(self, seat: i64, dice: Dice) -> None:
         """Give each hidden cap of a colour a symbol, in cell order, and the remaining symbols to the hand if it is hidden."""
         unknown = self.hidden & self.caps(seat)
+        if unknown and len(self.eras) > 0:
+            memory.deal(self, seat, dice)
+            return
         hidden_hand = (self.hidden_hands >> seat) & 1 != 0
         left = count(unknown) + (self.hand(seat) if hidden_hand else 0)
         own = board.OWN_CAPS - count(self.caps(seat) & self.symbols(seat) & ~self.hidden)
         if not hidden_hand:
             own -= (self.hands >> (8 * seat)) & 15
-        while unknown:
-            bit = unknown & -unknown
-            unknown ^= bit
-            is_own = dice.below(left) < own
-            if is_own:
-                own -= 1
-            if is_own == (seat == board.SILVER):
-                self.silver_symbols |= bit
-            left -= 1
+        own = memory.spread(self, seat, unknown, own, left, dice)
+        left -= count(unknown)
         if hidden_hand:
             self.hands = (self.hands & ~(255 << (8 * seat))) | ((own | ((left - own) << 4)) << (8 * seat))
 

@@ -8,7 +8,26 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64, u8
 
 from bestagon.core.dice import Dice
-from bestagon.games.hex_dice.board import ANNIHILATED, BASES, BECOME, CAPTURED, DEPLOY, EXTRA, PATIENCE, PLAY, REROLLS, ROULETTE
+from bestagon.games.hex_dice.board import (
+    ANNIHILATED,
+    ARMY_DICE,
+    BASES,
+    BECOME,
+    CAPTURED,
+    DEPLOY,
+    EXTRA,
+    FIRST_TO_PLACE,
+    HAND_DICE,
+    LAYOUT_DIE,
+    ORDER_DICE,
+    PATIENCE,
+    PLAY,
+    REROLLS,
+    ROULETTE,
+    TERRAIN_SPOT,
+    TERRAIN_SUM,
+    UNIT_DIE,
+)
 from bestagon.games.hex_dice.board_actions import CHOOSE_BASE, DECLINE, KEEP, REROLL, SHOOT, SLOTS, STAND_GUARD, TURN_INTO
 from bestagon.games.hex_dice.board_cells import FOREST, GUARD, LAKE, LIVE, MOUNTAIN, OWNER, TOKEN, TOWER, UNIT, VALUE, WILD, attack, owner
 from bestagon.games.hex_dice.layouts import BY_GENERATION, BY_ROULETTE, PRESET
@@ -28,6 +47,7 @@ def start(position: HexDicePosition, dice: Dice) -> None:
         _generate_terrain(position)
     elif position.terrain_source == BY_ROULETTE:
         position.pending_terrain = _sum_of_six(position)
+        position.dice.announce(FIRST_TO_PLACE)
         position.turn = _throw(position, position.seats)
         return
     _choose_order(position)
@@ -73,13 +93,17 @@ def _lay_preset(position: HexDicePosition) -> None:
     """Lay out one of the presets (2.2)."""
     size = position.board.size
     many = i64(len(position.layouts)) // size
-    first = _throw(position, many) * size if many > 1 else 0
+    first: i64 = 0
+    if many > 1:
+        position.dice.announce(LAYOUT_DIE)
+        first = _throw(position, many) * size
     for cell in range(size):
         position.cells[cell] = i16(i64(position.layouts[int(first + cell)]) * FOREST)
 
 
 def _sum_of_six(position: HexDicePosition) -> i64:
     n: i64 = 6
+    position.dice.announce(TERRAIN_SUM)
     for _ in range(6):
         n += _throw(position, 6)
     return n
@@ -88,6 +112,7 @@ def _sum_of_six(position: HexDicePosition) -> i64:
 def _generate_terrain(position: HexDicePosition) -> None:
     """Scatter terrain by dice; what falls on an invalid cell is skipped (2.4)."""
     for _ in range(_sum_of_six(position)):
+        position.dice.announce(TERRAIN_SPOT)
         spot = _throw(position, 6) * 36
         spot += _throw(position, 6) * 6
         spot += _throw(position, 6)
@@ -112,6 +137,10 @@ def _choose_order(position: HexDicePosition) -> None:
 def _roll_off(position: HexDicePosition, line: vec[u8], first: i64, end: i64) -> None:
     """Sort a part of the line by falling rolls, and each group of ties in the same way."""
     rolls = vec[u8]([u8(0)] * int(end))
+    together: i64 = 0
+    for i in range(first, end):
+        together |= 1 << i64(line[i])
+    position.dice.announce(ORDER_DICE + together)
     for i in range(first, end):
         roll = u8(_throw(position, 6))
         seat = line[i]
@@ -173,10 +202,13 @@ def _take_base(position: HexDicePosition, axis: i64) -> None:
 
 def _roll_armies(position: HexDicePosition) -> None:
     for seat in range(position.seats):  # HD 2.7
-        for _ in range(position.board.army_size):
-            value = position.dice.roll(6)
-            if position.elimination(seat) == 0:
-                position.change_hand(seat, value, 1)
+        if position.elimination(seat) == 0:
+            position.dice.announce(ARMY_DICE + seat)
+            for _ in range(position.board.army_size):
+                position.change_hand(seat, position.dice.roll(6), 1)
+        else:
+            for _ in range(position.board.army_size):
+                position.dice.skip(6)
 
 
 def _first_turn(position: HexDicePosition) -> None:
@@ -221,6 +253,7 @@ def _add_terrain(position: HexDicePosition, spot: i64) -> None:
 def _reroll_hand(position: HexDicePosition, choice: i64) -> None:
     """Re-roll one value or a pair of values; 0 keeps all (2.8)."""
     if 1 <= choice <= 6:
+        position.dice.announce(HAND_DICE + 1)
         _reroll_die(position, choice)
     elif choice > 6:
         low: i64 = 1
@@ -229,6 +262,7 @@ def _reroll_hand(position: HexDicePosition, choice: i64) -> None:
             choice -= 7 - low
             low += 1
         # Both dice are picked up before the first is rolled.
+        position.dice.announce(HAND_DICE + 2)
         position.change_hand(position.turn, low + choice, -1)
         _reroll_die(position, low)
         position.change_hand(position.turn, position.dice.roll(6), 1)
@@ -246,6 +280,7 @@ def _reroll_die(position: HexDicePosition, value: i64) -> None:
 def _act(position: HexDicePosition, seat: i64, cell: i64, slot: i64, target: i64) -> None:
     cells = position.cells
     if slot == REROLL:  # HD 4.2
+        position.dice.announce(UNIT_DIE)
         cells[cell] = i16((i64(cells[cell]) & ~(UNIT - OWNER)) | position.dice.roll(6))
         _end_turn(position, cell)
     elif slot == STAND_GUARD:  # HD 4.3

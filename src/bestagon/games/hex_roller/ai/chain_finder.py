@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from bestagon.games.hex_roller.ai.probabilities import RollerChances
 from bestagon.games.hex_roller.ai.sheet_estimate import SheetEstimate
 from bestagon.games.hex_roller.ai.weights import BEGINNINGS, MIDDLES, PIECE
 from bestagon.games.hex_roller.board import RollerSheet
@@ -71,9 +72,9 @@ class ChainFinder:
     """The points to add to those of areas and pairs."""
     tag: i64
 
-    def __init__(self) -> None:
+    def __init__(self, chances: RollerChances) -> None:
         """Create a finder without a sheet yet."""
-        self.estimate = SheetEstimate()
+        self.estimate = SheetEstimate(chances)
         self.found = ChainCandidates()
         self.number = 0
         self.fixed = 0.0

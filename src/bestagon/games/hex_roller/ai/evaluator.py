@@ -14,6 +14,7 @@ from bestagon.core.position import Position
 from bestagon.games.hex_roller.ai.chain_finder import ChainFinder
 from bestagon.games.hex_roller.ai.playout import best_action
 from bestagon.games.hex_roller.ai.priors import write_priors
+from bestagon.games.hex_roller.ai.probabilities import HAND_MADE, RollerChances
 from bestagon.games.hex_roller.ai.round_planner import IMPOSSIBLE, RoundPlanner
 from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, rows_value
 from bestagon.games.hex_roller.ai.weights import DEPTH, EXPLORATION, LEAD, LEAD_PER_ROUND, PAR, PRIOR_TEMPERATURE, ROLLS, WIDTH
@@ -63,9 +64,7 @@ class RollerEvaluator(Evaluator):
         super().__init__(1, 0)
         self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
-        self.chains = ChainFinder()
-        self.planner = RoundPlanner(WIDTH, DEPTH)
-        self.next_planner = RoundPlanner(1, 1)
+        self._use(HAND_MADE)
         self.rolls = vec[i64]()
         self.values = vec[float]()
         self.cache = {}
@@ -73,6 +72,20 @@ class RollerEvaluator(Evaluator):
         self.dice_count = 0
         self.searcher = -1
         self.root_scores = vec[float]()
+
+    def tunable(self) -> dict[str, float]:
+        """Return the weights of the expected score of a sheet."""
+        return dict(self.planner.chances.weights)
+
+    def tune(self, weights: dict[str, float]) -> None:
+        """Replace them."""
+        self._use(RollerChances(weights))
+        self.cache = {}
+
+    def _use(self, chances: RollerChances) -> None:
+        self.chains = ChainFinder(chances)
+        self.planner = RoundPlanner(WIDTH, DEPTH, chances)
+        self.next_planner = RoundPlanner(1, 1, chances)
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
         """Estimate the scores of several opponents once: the seat's actions cannot affect them."""
@@ -93,7 +106,9 @@ class RollerEvaluator(Evaluator):
         rounds = sheet.rounds - position.round
         step = state[STEP]
         now: i64 = 2 if step == TAKE1 else 1 if step in (WRITE1, TAKE2) else 0
-        fixed = _rows_mid_round(state, rounds) + bonuses_value(state, 0, rounds + (1 if step != DONE and state[SPENT] == 0 else 0))
+        fixed = _rows_mid_round(self.planner.chances, state, rounds) + bonuses_value(
+            self.planner.chances, state, 0, rounds + (1 if step != DONE and state[SPENT] == 0 else 0)
+        )
         self.chains.reset(sheet, state, 2 * rounds + now, 1)
         number = state[NUMBER]
         if number == 0:
@@ -126,6 +141,13 @@ class RollerEvaluator(Evaluator):
             if other != seat:
                 total += self._duel(position, seat, other)
         return total / float(position.seats - 1)
+
+    def points(self, position: Position, seat: i64) -> float:
+        """Return the expected final score."""
+        assert isinstance(position, RollerPosition)
+        if position.over:
+            return float(position.score(seat))
+        return self._expected_score(position, seat)
 
     def _duel(self, position: RollerPosition, seat: i64, other: i64) -> float:
         """Return the expected payoff against one opponent."""
@@ -175,11 +197,11 @@ class RollerEvaluator(Evaluator):
             self.cache = {}
 
 
-def _rows_mid_round(state: vec[i64], rounds: i64) -> float:
+def _rows_mid_round(chances: RollerChances, state: vec[i64], rounds: i64) -> float:
     """Return the expected points of the rows; before a number is taken, its box of this round counts as empty."""
     step = state[STEP]
     if step > BOX:
-        return rows_value(state, 0, 0, rounds, rounds)
+        return rows_value(chances, state, 0, 0, rounds, rounds)
     a = state[FIRST] if state[FIRST] else state[NUMBER]
     b = state[SECOND] if state[SECOND] or state[FIRST] == 0 else state[NUMBER]
-    return rows_value(state, a, b, rounds + (1 if a == 0 else 0), rounds + (1 if b == 0 and step < BOX else 0))
+    return rows_value(chances, state, a, b, rounds + (1 if a == 0 else 0), rounds + (1 if b == 0 and step < BOX else 0))

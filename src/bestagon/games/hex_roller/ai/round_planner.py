@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from bestagon.games.hex_roller.actions import BOXES, DICE_BONUS, FINISH, PLUS_BONUS, TAKE_PLUS, TAKE_THIRD, TWO_BONUS
 from bestagon.games.hex_roller.ai.chain_finder import ChainFinder
+from bestagon.games.hex_roller.ai.probabilities import RollerChances
 from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, box_numbers, rows_value
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules.play import fill_boxes
@@ -25,6 +26,7 @@ PLUS: Final[i64] = 16
 class RoundPlanner:
     """Values a seat's state in the middle of a round by the best end of the round it can reach."""
 
+    chances: RollerChances
     sheet: RollerSheet
     rolled: i64
     rounds: i64
@@ -41,15 +43,16 @@ class RoundPlanner:
     top_state: vec[i64]
     """The state at that end."""
 
-    def __init__(self, width: i64, depth: i64) -> None:
+    def __init__(self, width: i64, depth: i64, chances: RollerChances) -> None:
         """Create a planner that considers so many chains."""
+        self.chances = chances
         self.rolled = 0
         self.rounds = 0
         self.width = width
         self.depth = depth
-        self.first_chains = ChainFinder()
-        self.second_chains = ChainFinder()
-        self.last_chains = ChainFinder()
+        self.first_chains = ChainFinder(chances)
+        self.second_chains = ChainFinder(chances)
+        self.last_chains = ChainFinder(chances)
         self.top_value = IMPOSSIBLE
         self.top_state = vec[i64]()
 
@@ -252,8 +255,8 @@ class RoundPlanner:
     def _rows_and_bonuses_value(self, state: vec[i64], second: i64, spent: i64) -> float:
         """Return the value of rows and bonuses after boxing this second number and spending a bonus."""
         boxed = state[STEP] > BOX
-        total = bonuses_value(state, spent, self.rounds)
-        return total + rows_value(state, 0 if boxed else state[FIRST], 0 if boxed else second, self.rounds, self.rounds)
+        total = bonuses_value(self.chances, state, spent, self.rounds)
+        return total + rows_value(self.chances, state, 0 if boxed else state[FIRST], 0 if boxed else second, self.rounds, self.rounds)
 
     def _record_end(self, state: vec[i64], value: float, number: i64, cells: i64, second: i64, bonus: i64) -> None:
         """Keep the end of the round after writing a number on `cells`, if it is the best so far."""
@@ -264,7 +267,7 @@ class RoundPlanner:
         self._write(after, number, cells)
         after[BONUSES] &= ~bonus
         if after[STEP] <= BOX:
-            box_numbers(after, after[FIRST], second, self.rounds, self._shift())
+            box_numbers(self.chances, after, after[FIRST], second, self.rounds, self._shift())
         after[STEP] = DONE
         after[NUMBER] = 0
         after[LEFT] = 0

@@ -6,8 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.games.hex_roller.actions import DICE_BONUS, PLUS_BONUS, TWO_BONUS
-from bestagon.games.hex_roller.ai.probabilities import AREA_CHANCE, MIDDLE_CHANCE, NEEDS, NEVER, PAIR_CHANCE, ROW_CHANCE
-from bestagon.games.hex_roller.ai.weights import DICE_USE, DRIFT, ENTRY, HALF, HEIGHT, HOLE, MEAN, PLUS_USE, TWO_USE, USUAL_ENTRIES
+from bestagon.games.hex_roller.ai.probabilities import NEEDS, NEVER, RollerChances
+from bestagon.games.hex_roller.ai.weights import MEAN, USUAL_ENTRIES
 from bestagon.games.hex_roller.board import HIGH, LOW, RollerSheet
 from bestagon.games.hex_roller.rules.scoring import row_numbers
 from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, RIM, TWO
@@ -17,6 +17,7 @@ from bestagon.grid.bits import BITS, MOST, SLOTS, count
 class SheetEstimate:
     """The expected points of a seat's areas and pairs, computed once so that the effect of a few more cells is cheap to find."""
 
+    chances: RollerChances
     sheet: RollerSheet
     state: vec[i64]
     at: i64
@@ -30,8 +31,9 @@ class SheetEstimate:
     total: float
     """The expected points of all areas and pairs."""
 
-    def __init__(self) -> None:
+    def __init__(self, chances: RollerChances) -> None:
         """Create an estimate of no sheet yet."""
+        self.chances = chances
         self.state = vec[i64]()
         self.at = 0
         self.area_values = vec[float]([0.0] * MOST)
@@ -51,7 +53,7 @@ class SheetEstimate:
             self.area_values[area] = value
             total += value
         for number in range(LOW, HIGH + 1):
-            value = float(number) * PAIR_CHANCE[self.at + self._find_path(number)]
+            value = float(number) * self.chances.pair[self.at + self._find_path(number)]
             self.pair_values[number] = value
             total += value
         self.total = total
@@ -70,7 +72,7 @@ class SheetEstimate:
             if path and (other == number or path & cells):
                 own = state[other] | cells if other == number else state[other]
                 needed = sheet.cells_to_join(own, empty, sheet.printed[other])
-                total += float(other) * PAIR_CHANCE[self.at + (needed if needed < NEVER else NEVER)] - self.pair_values[other]
+                total += float(other) * self.chances.pair[self.at + (needed if needed < NEVER else NEVER)] - self.pair_values[other]
         return total
 
     def _area_value(self, area: i64, empty: i64, written: i64, cells: i64) -> float:
@@ -78,7 +80,8 @@ class SheetEstimate:
         mine = self.sheet.areas[area]
         needed = count(mine & empty)
         middle = area == len(self.sheet.areas) - 1
-        chance = MIDDLE_CHANCE[self.at + needed] if middle else AREA_CHANCE[self.at + needed]
+        chances = self.chances
+        chance = chances.middle[self.at + needed] if middle else chances.area[self.at + needed]
         if chance <= 0.0:
             return 0.0
         state = self.state
@@ -91,9 +94,9 @@ class SheetEstimate:
                 best = number
         value = float(best)
         if needed:
-            value += DRIFT * float(needed) * (MEAN - value)
-            ease = HEIGHT * (value - MEAN) - HOLE * float(self._holes(mine & empty, empty))
-            ease += ENTRY * float(self._entries(mine & empty, written, cells) - USUAL_ENTRIES)
+            value += chances.drift * float(needed) * (MEAN - value)
+            ease = chances.height * (value - MEAN) - chances.hole * float(self._holes(mine & empty, empty))
+            ease += chances.entry * float(self._entries(mine & empty, written, cells) - USUAL_ENTRIES)
             chance *= 1.0 + (1.0 - chance) * ease
         return 2.0 * chance * value if middle else chance * value
 
@@ -170,51 +173,52 @@ class SheetEstimate:
         return rim
 
 
-def rows_value(state: vec[i64], a: i64, b: i64, boxes_a: i64, boxes_b: i64) -> float:
+def rows_value(chances: RollerChances, state: vec[i64], a: i64, b: i64, boxes_a: i64, boxes_b: i64) -> float:
     """Return the expected points of both rows after boxing two numbers (0 for none) in the better way (HR 4.5).
 
     The row that gets `a` then has `boxes_a` empty boxes left, the other `boxes_b`.
     """
     red = row_numbers(state[RED])
     green = row_numbers(state[GREEN])
-    one = _row_value(red | BITS[a], boxes_a) + _row_value(green | BITS[b], boxes_b)
-    two = _row_value(red | BITS[b], boxes_b) + _row_value(green | BITS[a], boxes_a)
+    one = _row_value(chances, red | BITS[a], boxes_a) + _row_value(chances, green | BITS[b], boxes_b)
+    two = _row_value(chances, red | BITS[b], boxes_b) + _row_value(chances, green | BITS[a], boxes_a)
     return one if one > two else two
 
 
-def box_numbers(state: vec[i64], a: i64, b: i64, rounds: i64, shift: i64) -> None:
+def box_numbers(chances: RollerChances, state: vec[i64], a: i64, b: i64, rounds: i64, shift: i64) -> None:
     """Put two numbers (0 for none) into the boxes at `shift`, in the better way with so many rounds to come."""
     red = row_numbers(state[RED])
     green = row_numbers(state[GREEN])
-    one = _row_value(red | BITS[a], rounds) + _row_value(green | BITS[b], rounds)
-    two = _row_value(red | BITS[b], rounds) + _row_value(green | BITS[a], rounds)
+    one = _row_value(chances, red | BITS[a], rounds) + _row_value(chances, green | BITS[b], rounds)
+    two = _row_value(chances, red | BITS[b], rounds) + _row_value(chances, green | BITS[a], rounds)
     if one < two:
         a, b = b, a
     state[RED] |= a << shift
     state[GREEN] |= b << shift
 
 
-def _row_value(present: i64, boxes: i64) -> float:
+def _row_value(chances: RollerChances, present: i64, boxes: i64) -> float:
     """Return the expected points of a row that holds these numbers and has so many boxes left."""
     missing: i64 = 0
     total = 0.0
     for number in range(LOW, HIGH + 1):
         if present & BITS[number] == 0:
             missing += 1
-        chance = ROW_CHANCE[boxes * NEEDS + missing]
+        chance = chances.row[boxes * NEEDS + missing]
         if chance <= 0.0:
             return total
         total += chance * (3.0 if number == LOW else 1.0)
     return total
 
 
-def bonuses_value(state: vec[i64], spent: i64, rounds: i64) -> float:
+def bonuses_value(chances: RollerChances, state: vec[i64], spent: i64, rounds: i64) -> float:
     """Return the value of the unused bonuses except `spent`: two points each, and more with rounds to use them in (HR 4.4)."""
     left = state[BONUSES] & ~spent
     if left == 0:
         return 0.0
     n = float(count(left))
-    chances = float(rounds)
-    use = (PLUS_USE if left & PLUS_BONUS else 0.0) + (TWO_USE if left & TWO_BONUS else 0.0) + (DICE_USE if left & DICE_BONUS else 0.0)
-    share = chances / n if chances < n else 1.0
-    return 2.0 * n + use * share * chances / (chances + HALF)
+    to_come = float(rounds)
+    use = chances.plus_use if left & PLUS_BONUS else 0.0
+    use += (chances.two_use if left & TWO_BONUS else 0.0) + (chances.dice_use if left & DICE_BONUS else 0.0)
+    share = to_come / n if to_come < n else 1.0
+    return 2.0 * n + use * share * to_come / (to_come + chances.half)

@@ -6,44 +6,39 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# Everything down to HALF was tuned on some 200,000 solo games.
-
-# The odds of getting what is needed are exp(START + TAKES * log(takes left) - NEEDED * needed).
-AREA_START: Final = -0.985
-AREA_TAKES: Final = 0.995
-AREA_NEEDED: Final = 1.62
-"""Applies to the logarithm of the number of empty cells."""
-MIDDLE_START: Final = -0.635
-MIDDLE_TAKES: Final = 3.95
-MIDDLE_NEEDED: Final = 0.727
-PAIR_START: Final = -0.88
-PAIR_TAKES: Final = 1.2
-PAIR_NEEDED: Final = 0.9
-
-# How many of the missing numbers a row can expect, and how sharply the chance falls beyond that.
-ROW_NUMBERS: Final = 0.17
-ROW_BOXES: Final = 0.382
-"""Per empty box; ROW_NUMBERS is for the choice between two rows."""
-ROW_POWER: Final = 3.38
-
-# Corrections to the value of an area that is not full.
+TUNED: Final[dict[str, float]] = {
+    # The odds of getting what is needed are exp(start + takes * log(takes left) - needed * needed).
+    "area_start": -0.985,
+    "area_takes": 0.995,
+    "area_needed": 1.62,  # applies to the logarithm of the number of empty cells
+    "middle_start": -0.635,
+    "middle_takes": 3.95,
+    "middle_needed": 0.727,
+    "pair_start": -0.88,
+    "pair_takes": 1.2,
+    "pair_needed": 0.9,
+    # How many of the missing numbers a row can expect (row_boxes for each empty box, row_numbers for the choice between two rows),
+    # and how sharply the chance falls beyond that.
+    "row_numbers": 0.17,
+    "row_boxes": 0.382,
+    "row_power": 3.38,
+    # Corrections to the value of an area that is not full: how far each empty cell pulls its expected points towards the mean, and how
+    # much the chance grows for each expected point above the mean, shrinks for each empty cell without an empty neighbour, where no
+    # chain of two fits, and grows for each number beyond USUAL_ENTRIES that can be written in the area next.
+    "drift": 0.063,
+    "height": -0.138,
+    "hole": 0.355,
+    "entry": 0.05,
+    # What a bonus gains beyond its two points with many rounds to use it, and the number of rounds that allows half of it.
+    "plus_use": 3.35,
+    "two_use": 4.9,
+    "dice_use": 2.13,
+    "half": 1.31,
+}
+"""The weights that training can replace, tuned by hand on some 200,000 solo games."""
 MEAN: Final = 5.5
 """The mean of the numbers on the dice."""
-DRIFT: Final = 0.063
-"""How far each empty cell pulls an area's expected points towards the mean."""
-HEIGHT: Final = -0.138
-"""How much the chance grows for each expected point above the mean."""
-HOLE: Final = 0.355
-"""How much the chance shrinks for each empty cell without an empty neighbour, where no chain of two fits."""
-ENTRY: Final = 0.05
-"""How much the chance grows for each number beyond USUAL_ENTRIES that can be written in the area next."""
 USUAL_ENTRIES: Final[i64] = 3
-
-# What a bonus gains beyond its two points with many rounds to use it, and the number of rounds that allows half of it.
-PLUS_USE: Final = 3.35
-TWO_USE: Final = 4.9
-DICE_USE: Final = 2.13
-HALF: Final = 1.31
 
 # Limits of the effort: chains longer than a piece are built piece by piece.
 PIECE: Final[i64] = 3

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
 from bestagon.games.hex_roller.actions import BOXES, DICE_BONUS, FINISH, GREEN_ALONE, PLUS_BONUS, TAKE, TAKE_PLUS, TAKE_THIRD, TWO_BONUS
-from bestagon.games.hex_roller.board import FACES, LOW
+from bestagon.games.hex_roller.board import ALL_DICE, FACES, LOW
 from bestagon.games.hex_roller.rules.moves import can_take_any, can_use_any_bonus
 from bestagon.games.hex_roller.seat import BONUSES, EMPTY, FIRST, GREEN, LAST, LEFT, NUMBER, RED, RIM, SECOND, SPENT, STEP, STRIDE, TWO
 from bestagon.games.hex_roller.steps import BOX, DONE, END, TAKE1, TAKE2, WRITE1, WRITE2
@@ -162,6 +162,7 @@ def _advance_rounds(position: RollerPosition) -> None:
 
 
 def _roll(position: RollerPosition) -> None:
+    position.dice.announce(ALL_DICE)
     position.rolled = 0
     for _ in range(position.dice_count):  # HR 2.1
         position.rolled += BITS[4 * position.dice.below(FACES)]

@@ -11,14 +11,22 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hexagone.ai import priors, weights
+from bestagon.games.hexagone.ai import hand_values, playout, priors, weights
 from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
-from bestagon.games.hexagone.ai.playout import HexagonePlayout
-from bestagon.games.hexagone.ai.weights import CLAIM_FACTOR, DANGER_WEIGHT, HAND_VALUE, LATER_WEIGHT, MAX_HIDDEN, SECOND_WEIGHT
-from bestagon.games.hexagone.board import BAG, BLUE, CELLS, CRACKED, GRAY, HIDDEN, POOLS, RETURNED, SPOT
+from bestagon.games.hexagone.ai.planner import HexagonePlanner, drawn
+from bestagon.games.hexagone.ai.turn_end import HexagoneTurnEnd
+from bestagon.games.hexagone.ai.weights import (
+    CLAIM_FACTOR,
+    DANGER_WEIGHT,
+    LATER_WEIGHT,
+    MAX_HIDDEN,
+    NEXT_PLAN_WEIGHT,
+    PLAN_WEIGHT,
+    SECOND_WEIGHT,
+)
+from bestagon.games.hexagone.board import BAG, BLUE, CELLS, CRACKED, GRAY, POOLS, RETURNED, SPOT
 from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.rules.moves import CLAIMING, MOVING, ROW, STARTING, SWAPPING
-from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
 HASH_FACTOR: Final[i64] = 1000003
@@ -36,7 +44,7 @@ class HexagoneEvaluator(Evaluator):
     others: float
     """The value of the other such cards."""
     danger: float
-    """The points that the next player is likely to claim."""
+    """The points that the next player is likely to claim, negative if it is the partner."""
     later: float
     """The value of the newest card if it is still there in the next own turn."""
     known: i64
@@ -44,16 +52,18 @@ class HexagoneEvaluator(Evaluator):
     known_deck: SequenceDeck | None
     prospects: vec[float]
     """The points each seat can expect, with its hand and the cards of the row."""
-    policy: HexagonePlayout
+    estimates: vec[float]
+    """The payoff each seat can expect."""
+    planner: HexagonePlanner
+    turn_end: HexagoneTurnEnd
     gray_values: vec[float]
     """Scratch space of `priors`: the value of a gray hexagon on each cell."""
 
     def __init__(self) -> None:
         """Make an evaluator that knows no position yet."""
-        super().__init__(weights.SAMPLES, weights.HORIZON)
+        super().__init__(weights.SAMPLES, 0)
         self.prior_temperature = weights.PRIOR_TEMPERATURE
-        self.exploration = weights.EXPLORATION
-        self.expand_after = weights.EXPAND_AFTER
+        self.depth = 1  # every action is followed by the best plan for the rest of the turn
         self.card = HexagoneCardScan()
         self.ready = 0.0
         self.best = 0.0
@@ -63,7 +73,12 @@ class HexagoneEvaluator(Evaluator):
         self.known = -1
         self.known_deck = None
         self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
-        self.policy = HexagonePlayout()
+        self.estimates = vec[float]([0.0, 0.0, 0.0, 0.0])
+        self.turn_end = HexagoneTurnEnd()
+        self.paired = True
+        self.prior_scale = weights.PRIOR_SCALE
+        self.prior_rounds = weights.PRIOR_ROUNDS
+        self.planner = HexagonePlanner(weights.FIRST_WIDTH, weights.DEEPER_WIDTH, weights.PLANS)
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
@@ -72,15 +87,15 @@ class HexagoneEvaluator(Evaluator):
         priors.write_priors(self, position, seat, actions, n, weights)
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return an action for a playout."""
+        """Return the next action of a plan."""
         assert isinstance(position, HexagonePosition)
-        return self.policy.choose(position, seat, dice, out)
+        return playout.choose(self.turn_end.planner, position, seat, dice, out)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return how good the position is for the seat, roughly in points."""
         assert isinstance(position, HexagonePosition)
         if position.over:
-            return 1e6 * position.payoff(seat) + _lead(position, seat)
+            return _lead(position, seat)
         if position.turn != seat or position.source < 0:
             return self.judge(position, seat, -1)
         # A hexagon that is being moved counts as in hand, one that is being swapped as already swapped.
@@ -100,12 +115,16 @@ class HexagoneEvaluator(Evaluator):
     def judge(self, position: HexagonePosition, seat: i64, extra: i64) -> float:
         """Return the value of a running game, with one more hexagon of kind `extra` in hand unless it is -1."""
         card = self.card
+        card.prepare(position, seat)
         own = position.turn == seat
         claiming = own and (position.phase <= CLAIMING or position.source >= 0)
         playing = claiming and position.phase != CLAIMING
         grays = i64(position.pools[8 * seat + GRAY]) + i64(position.pools[8 * seat + CRACKED]) + (1 if GRAY <= extra <= CRACKED else 0)
         blues = i64(position.pools[8 * seat + BLUE]) + (1 if extra == BLUE else 0)
-        hidden = position.pool_size(_next_seat(position) if own else position.turn)
+        follower = _next_seat(position) if own else position.turn
+        hidden = position.pool_size(follower)
+        # What the partner claims is the team's gain; it follows only if an opponent has resigned.
+        friendly = position.teams and follower == seat ^ 2
         judged = _judged_cards(position, own)
         # The oldest card of three is gone before the next player can claim it (HG 3.1).
         leaving: i64 = 1 if own and position.row[ROW - 1] >= 0 and position.draw_pile else 0
@@ -122,7 +141,7 @@ class HexagoneEvaluator(Evaluator):
                 self._add_claim(card.worth, card.complete)
                 risk = 1.0 - CLAIM_FACTOR[0] if card.complete else 1.0 - CLAIM_FACTOR[2]
             if slot >= leaving:
-                self.danger += points * card.opponent_chance * risk
+                self.danger += (-points if friendly else points) * card.opponent_chance * risk
             self.later = card.worth * (1.0 - card.opponent_chance) * risk
         value = _lead(position, seat) + self.ready + self.best + SECOND_WEIGHT * self.others - DANGER_WEIGHT * self.danger
         # Of the judged cards only the newest is still there in the next own turn.
@@ -143,11 +162,31 @@ class HexagoneEvaluator(Evaluator):
         assert isinstance(position, HexagonePosition)
         if position.over:
             return position.payoff(seat)
+        self._know(position)
+        return self.estimates[seat]
+
+    def points(self, position: Position, seat: i64) -> float:
+        """Return the points that the seat or its team can expect with its hand and the cards of the row."""
+        assert isinstance(position, HexagonePosition)
+        if position.over:
+            return float(position.score(seat))
+        self._know(position)
+        return self.prospects[seat]
+
+    def _know(self, position: HexagonePosition) -> None:
+        """Make `prospects` and `estimates` describe the position, as it is when the next turn begins."""
         fingerprint = _fingerprint(position)
-        if fingerprint != self.known or position.deck is not self.known_deck:
-            self._update_prospects(position)
-            self.known = fingerprint
-            self.known_deck = position.deck
+        if fingerprint == self.known and position.deck is self.known_deck:
+            return
+        after = self.turn_end.reach(position)
+        self._update_prospects(after)
+        for seat in range(after.seats):
+            self.estimates[seat] = after.payoff(seat) if after.over else self._expected_payoff(after, seat)
+        self.known = fingerprint
+        self.known_deck = position.deck
+
+    def _expected_payoff(self, position: HexagonePosition, seat: i64) -> float:
+        """Return the payoff by the prospects of all seats."""
         total = 0.0
         scale = weights.LEAD_SCALE + weights.LEAD_SCALE_PER_HEXAGON * float(position.pool_size(BAG))
         for other in range(position.seats):
@@ -155,28 +194,33 @@ class HexagoneEvaluator(Evaluator):
                 if position.resigned(seat) or position.resigned(other):
                     total += 1.0 if position.outranks(seat, other) else -1.0
                 else:
-                    lead = self.prospects[seat] - self.prospects[other]
-                    total += math.tanh(lead / scale)
+                    total += math.tanh((self.prospects[seat] - self.prospects[other]) / scale)
         return total / float(position.seats - 1)
 
     def _update_prospects(self, position: HexagonePosition) -> None:
-        """Compute the prospects of every seat from one judgement for the seat to move."""
-        turn = position.turn
+        """Compute the points that every seat can expect when a turn begins: with its hand and its best plan, that of the mover first."""
         prospects = self.prospects
-        self.value(position, turn)
         for seat in range(position.seats):
             prospects[seat] = float(position.points[seat])
+            if position.over:
+                continue
+            if seat == position.turn:
+                prospects[seat] += PLAN_WEIGHT * self._plan_worth(position, seat)
             if _has_another_turn(position, seat):
                 prospects[seat] += _hand_worth(position, seat)
-        prospects[turn] += self.ready + self.best + SECOND_WEIGHT * self.others
-        if _has_another_turn(position, turn):
-            prospects[turn] += LATER_WEIGHT * self.later
-        prospects[_next_seat(position)] += DANGER_WEIGHT * self.danger
+                if seat != position.turn:
+                    prospects[seat] += NEXT_PLAN_WEIGHT * self._plan_worth(position, seat)
         if position.teams:
             for seat in range(2):
                 both = prospects[seat] + prospects[seat + 2]
                 prospects[seat] = both
                 prospects[seat + 2] = both
+
+    def _plan_worth(self, position: HexagonePosition, seat: i64) -> float:
+        """Return what the best plan of a seat would bring now."""
+        planner = self.turn_end.planner
+        planner.plan(position, seat)
+        return max(0.0, planner.worth[0]) if planner.count else 0.0
 
 
 def _lead(position: HexagonePosition, seat: i64) -> float:
@@ -216,16 +260,15 @@ def _hand_worth(position: HexagonePosition, seat: i64) -> float:
     """Return the value of the hand, with the hexagons still to be drawn this turn."""
     worth = 0.0
     pools = position.pools
+    stage = hand_values.stage_of(position)
     for kind in range(8):
-        worth += HAND_VALUE[kind] * float(i64(pools[8 * seat + kind]))
+        worth += hand_values.TABLE[stage + kind] * float(i64(pools[8 * seat + kind]))
     if position.turn != seat:
         return worth
-    drawn = position.pool_size(RETURNED)
-    bag = position.pool_size(BAG)
-    if drawn == 0 and position.phase <= SWAPPING:
-        drawn = HAND_LIMIT - position.pool_size(seat)
-        drawn = 3 if drawn > 3 else bag if drawn > bag else drawn
-    return worth + HAND_VALUE[HIDDEN] * float(drawn if drawn > 0 else 0)
+    count = position.pool_size(RETURNED)
+    if count == 0 and position.phase <= SWAPPING:
+        count = drawn(position.pool_size(seat), position.pool_size(BAG))
+    return worth + hand_values.hidden_value(stage) * float(count)
 
 
 def _fingerprint(position: HexagonePosition) -> i64:
@@ -237,6 +280,7 @@ def _fingerprint(position: HexagonePosition) -> i64:
     if position.teams:
         hashed += 16777216
     hashed = _mix(_mix(hashed, position.resignations), position.draw_pile & HASH_MASK)
+    hashed = _mix(_mix(hashed, position.dice.a), position.dice.drawn)
     for i in range(ROW):
         hashed = _mix(hashed, position.row[i] + 1)
     for i in range(position.seats):

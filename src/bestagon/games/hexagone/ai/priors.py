@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from bestagon.games.hexagone.ai.weights import DRAW_FIRST, END_FIRST
 from bestagon.games.hexagone.board import BLUE, CELLS, SPOT
-from bestagon.games.hexagone.rules.moves import MOVE_FROM, PLAYING
+from bestagon.games.hexagone.rules.moves import DRAW_TWO, END, MOVE_FROM, PLAYING
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ def write_priors(
     evaluator: HexagoneEvaluator, position: HexagonePosition, seat: i64, actions: vec[i32], n: i64, weights: vec[float]
 ) -> None:
     """Judge the position after each action; placements need no copy, and cracked hexagons count like gray ones."""
-    after = position.blank()
+    blank = position.blank()
+    assert isinstance(blank, HexagonePosition)
+    after = blank
     best = -1e300
     for i in range(n):
         action = i64(actions[i])
@@ -33,12 +36,40 @@ def write_priors(
             weights[i] = evaluator.value(after, seat)
         else:
             weights[i] = _placement_value(evaluator, position, seat, action // CELLS, action % CELLS)
+    _add_plans(evaluator, position, seat, actions, n, weights, after)
+    for i in range(n):
+        if i64(actions[i]) == END:
+            weights[i] += END_FIRST
         if weights[i] > best:
             best = weights[i]
+    for i in range(n):
+        if i64(actions[i]) == DRAW_TWO:
+            best += DRAW_FIRST
+            weights[i] = best
     for i in range(n):
         weights[i] = math.exp((weights[i] - best) / evaluator.prior_temperature)
         if i64(actions[i]) < BLUE * CELLS:
             evaluator.gray_values[i64(actions[i]) % CELLS] = UNKNOWN
+
+
+def _add_plans(
+    evaluator: HexagoneEvaluator,
+    position: HexagonePosition,
+    seat: i64,
+    actions: vec[i32],
+    n: i64,
+    weights: vec[float],
+    after: HexagonePosition,
+) -> None:
+    """Raise the first action of every plan for the turn to the value of the plan."""
+    planner = evaluator.planner
+    planner.plan(position, seat)
+    planner.evaluate(evaluator, position, seat, after)
+    for k in range(planner.count):
+        first = planner.first_action(position, k)
+        for i in range(n):
+            if i64(actions[i]) == first and planner.value[k] > weights[i]:
+                weights[i] = planner.value[k]
 
 
 def _placement_value(evaluator: HexagoneEvaluator, position: HexagonePosition, seat: i64, kind: i64, cell: i64) -> float:

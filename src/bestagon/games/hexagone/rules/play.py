@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
 from bestagon.games.hexagone.board import BAG, BOMB, CELLS, CRACKED, DISCARDED, DRAW, MOVE, RETURNED, SPOT, SWAP
 from bestagon.games.hexagone.board_deck import TEMPLATE
-from bestagon.games.hexagone.rules import moves
+from bestagon.games.hexagone.rules import memory, moves
 from bestagon.games.hexagone.rules.scoring import BY_BAG, BY_PASSES, PASSES_TO_END, all_passed
 from bestagon.grid import bits
 
@@ -25,7 +26,7 @@ def start(position: HexagonePosition, dice: Dice) -> None:
     position.reset()
     position.turn = position.dice.below(position.seats)
     for i in range(position.seats):
-        _draw(position, (position.turn + i) % position.seats, 3)
+        draw(position, (position.turn + i) % position.seats, 3)
     _show_card(position)
 
 
@@ -33,6 +34,8 @@ def apply(position: HexagonePosition, seat: i64, action: i64) -> None:
     """Carry out an action of the seat whose turn it is."""
     position.revealed = False
     if action < moves.MOVE_FROM:
+        if len(position.memory) > 0:
+            memory.note_play(position, seat, action // CELLS)
         position.pools[8 * seat + action // CELLS] -= 1
         position.board.put(i64(SPOT[action % CELLS]), action // CELLS)
         position.phase = moves.PLAYING
@@ -46,18 +49,20 @@ def apply(position: HexagonePosition, seat: i64, action: i64) -> None:
         _bomb(position, seat, action - moves.BOMB_CARD)
     elif action == moves.DRAW_TWO:
         _spend(position, seat, DRAW)
-        _draw(position, seat, 2)  # HG 4.7
+        draw(position, seat, 2)  # HG 4.7
         position.phase = moves.PLAYING
     elif action >= moves.DISCARD:
         _spend(position, seat, action - moves.DISCARD)
         if position.pool_size(seat) <= HAND_LIMIT:  # HG 3.6
-            _close_turn(position, seat)
+            close_turn(position, seat)
     else:
         _pass(position, seat, action)
 
 
 def withdraw(position: HexagonePosition, seat: i64) -> None:
     """Discard the hand of a seat that resigned; its turns are skipped (HG 6.4)."""
+    if len(position.memory) > 0:
+        memory.note_withdrawal(position, seat)
     position.pour(seat, DISCARDED)
     position.passes &= ~(15 << (4 * seat))
     if position.teams and position.resigned(seat ^ 2):  # HG 6.5
@@ -65,16 +70,18 @@ def withdraw(position: HexagonePosition, seat: i64) -> None:
     elif seat == position.turn:
         position.pour(RETURNED, BAG)
         position.source = -1
-        _close_turn(position, seat)
+        close_turn(position, seat)
 
 
-def _draw(position: HexagonePosition, seat: i64, count: i64) -> None:
+def draw(position: HexagonePosition, seat: i64, count: i64) -> None:
     """Draw hexagons from the bag, one at a time, or all that are left."""
     bag = position.pool_size(BAG)
     if count > bag:
         count = bag
     for i in range(count):
-        position.deal(BAG, seat, bag - i, position.dice)
+        kind = position.deal(BAG, seat, bag - i, position.dice)
+        if len(position.memory) > 0:
+            memory.note_draw(position, seat, kind)
     if count and count == bag and position.closing < 0:  # HG 6.1
         position.closing = seat
         position.closing_turn = True
@@ -107,6 +114,8 @@ def _remove_card(position: HexagonePosition, slot: i64) -> None:
 
 def _spend(position: HexagonePosition, seat: i64, kind: i64) -> None:
     """Discard a hexagon from hand (HG 3.6, 4.3)."""
+    if len(position.memory) > 0:
+        memory.note_play(position, seat, kind)
     position.pools[8 * seat + kind] -= 1
     position.pools[8 * DISCARDED + kind] += 1
 
@@ -169,11 +178,12 @@ def _pass(position: HexagonePosition, seat: i64, action: i64) -> None:
         position.pools[8 * RETURNED + action - moves.RETURN] += 1
     else:
         count = position.pool_size(RETURNED)
+        memory.note_exchange(position, seat)
         position.pour(RETURNED, BAG)
-        _draw(position, seat, count)
+        draw(position, seat, count)
         if position.pass_count(seat) < PASSES_TO_END:
             position.passes += 1 << (4 * seat)
-        _close_turn(position, seat)
+        close_turn(position, seat)
 
 
 def _end_turn(position: HexagonePosition, seat: i64) -> None:
@@ -181,14 +191,14 @@ def _end_turn(position: HexagonePosition, seat: i64) -> None:
     position.passes &= ~(15 << (4 * seat))
     hand = position.pool_size(seat)
     if hand < HAND_LIMIT:
-        _draw(position, seat, 3 if hand <= HAND_LIMIT - 3 else HAND_LIMIT - hand)
+        draw(position, seat, 3 if hand <= HAND_LIMIT - 3 else HAND_LIMIT - hand)
     if hand > HAND_LIMIT:
         position.phase = moves.DISCARDING
     else:
-        _close_turn(position, seat)
+        close_turn(position, seat)
 
 
-def _close_turn(position: HexagonePosition, seat: i64) -> None:
+def close_turn(position: HexagonePosition, seat: i64) -> None:
     """End the game if it is due (HG 6.1, 6.3), else pass the turn on."""
     position.phase = moves.STARTING
     if position.closing == seat and not position.closing_turn:
@@ -214,4 +224,5 @@ def _next_turn(position: HexagonePosition) -> None:
 
 def _end_game(position: HexagonePosition, finish: i64) -> None:
     position.finish = finish
+    position.memory = vec[i64]()
     position.over = True

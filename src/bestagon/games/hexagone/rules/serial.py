@@ -9,6 +9,7 @@ from mypy_extensions import i64, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.games.hexagone.board import BASIC, CELLS, HEXAGONS, MAX_PLACED, POOLS, RETURNED, SPOT, TOTALS
+from bestagon.games.hexagone.rules import memory
 from bestagon.games.hexagone.rules.moves import DISCARDING, MOVING, RETURNING, ROW, SWAPPING
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.scoring import BY_PASSES, PASSES_TO_END, RESIGNED, card_points
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def write(position: HexagonePosition, out: Writer) -> None:
-    """Write cells, pools, cards and turn; the board's lists and the points are derived from them."""
+    """Write cells, pools, cards, turn and memory; the board's lists and the points are derived from them."""
     cells = vec[u8]([u8(0)] * int(CELLS))
     for i in range(CELLS):
         cells[i] = u8(position.board.kind_at(i) + 1)
@@ -29,7 +30,9 @@ def write(position: HexagonePosition, out: Writer) -> None:
     out.i64s(position.row)
     out.i64s(position.claimed)
     flags: i64 = (1 if position.closing_turn else 0) | position.finish << 1 | position.turn << 4 | position.phase << 8
-    out.number(flags | (position.closing + 1) << 12 | position.passes << 16 | (position.source + 1) << 32)
+    flags |= (position.closing + 1) << 12 | position.passes << 16 | (position.source + 1) << 32
+    out.number(flags | len(position.memory) << 44)
+    out.i64s(position.memory)
 
 
 def read(position: HexagonePosition, source: Reader) -> None:
@@ -46,7 +49,11 @@ def read(position: HexagonePosition, source: Reader) -> None:
     position.phase = rest >> 8 & 15
     position.closing = (rest >> 12 & 15) - 1
     position.passes = rest >> 16 & 0xFFFF
-    position.source = (rest >> 32) - 1
+    position.source = (rest >> 32 & 0xFFF) - 1
+    if rest >> 52:
+        raise ValueError(f"the memory has at most 255 entries, not {rest >> 44}")
+    position.memory = vec[i64]([i64(0)] * int(rest >> 44))
+    source.i64s(position.memory)
     validate(position)
 
 
@@ -67,6 +74,9 @@ def validate(position: HexagonePosition) -> None:
     _check_cards(position)
     _check_seats(position)
     _check_phase(position)
+    wrong = memory.check(position)
+    if wrong:
+        raise ValueError(wrong)
 
 
 def _check_hexagons(position: HexagonePosition) -> None:

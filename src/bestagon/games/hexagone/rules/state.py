@@ -12,7 +12,7 @@ from bestagon.core.dice import Dice
 from bestagon.core.position import Position
 from bestagon.games.hexagone.board import BAG, BASIC, HIDDEN, POOLS, RETURNED, TOTALS, HexagoneBoard
 from bestagon.games.hexagone.board_deck import SequenceDeck
-from bestagon.games.hexagone.rules import moves, play, scoring, serial
+from bestagon.games.hexagone.rules import memory, moves, play, scoring, serial
 
 
 @final
@@ -46,6 +46,8 @@ class HexagonePosition(Position):
     """Whether it drew it in the current turn."""
     finish: i64
     """How the game ended: an index of ENDINGS."""
+    memory: vec[i64]
+    """What seats know from their own exchanges (see `memory`)."""
 
     def __init__(self, seats: i64, deck: SequenceDeck, all_cards: i64, teams: bool) -> None:
         """Make a position that has not started."""
@@ -80,6 +82,7 @@ class HexagonePosition(Position):
         self.closing = -1
         self.closing_turn = False
         self.finish = scoring.RESIGNED
+        self.memory = vec[i64]()
 
     def blank(self) -> Position:
         """Return a position of the same set-up that has not started."""
@@ -102,6 +105,7 @@ class HexagonePosition(Position):
         self.closing = other.closing
         self.closing_turn = other.closing_turn
         self.finish = other.finish
+        self.memory = other.memory
 
     # Pools and passes.
 
@@ -118,8 +122,8 @@ class HexagonePosition(Position):
             self.pools[8 * into + i] += self.pools[8 * pool + i]
             self.pools[8 * pool + i] = 0
 
-    def deal(self, pool: i64, into: i64, size: i64, dice: Dice) -> None:
-        """Move a random hexagon from a pool of the given size to another."""
+    def deal(self, pool: i64, into: i64, size: i64, dice: Dice) -> i64:
+        """Move a random hexagon from a pool of the given size to another, and return its kind."""
         k = dice.below(size)
         kind: i64 = 0
         while k >= i64(self.pools[8 * pool + kind]):
@@ -127,6 +131,7 @@ class HexagonePosition(Position):
             kind += 1
         self.pools[8 * pool + kind] -= 1
         self.pools[8 * into + kind] += 1
+        return kind
 
     def pass_count(self, seat: i64) -> i64:
         """Return how often the seat has passed in a row, up to three."""
@@ -135,7 +140,7 @@ class HexagonePosition(Position):
     # Hidden information.
 
     def mask(self, seat: i64) -> None:
-        """Hide the other hands, the bag and the hexagons that another seat returns, but not their number (HG 5.5)."""
+        """Hide the other hands, the bag, the hexagons that another seat returns, but not their number (HG 5.5), and what others know."""
         self.dice.blank()
         if self.over:
             return
@@ -146,13 +151,21 @@ class HexagonePosition(Position):
                 for i in range(7):
                     self.pools[8 * pool + i] = 0
                 self.pools[8 * pool + HIDDEN] = u8(count)
+        if len(self.memory) > 0:
+            self.memory = memory.of_seat(self, seat)
 
     def determinize(self, seat: i64, dice: Dice) -> None:
-        """Deal the hexagons that the seat cannot see at random to the pools with hidden ones, the rest to the bag."""
+        """Deal the hexagons that the seat cannot see to the pools with hidden ones, the rest to the bag.
+
+        Hexagons that the seat returned itself go only where they can have gone since; apart from that every deal is equally likely.
+        """
         self.mask(seat)
         if not self.over:
             pools = self.pools
             unseen = self._gather_unseen()
+            if len(self.memory) > 0:
+                memory.deal_old(self, seat, dice)
+                unseen = self.pool_size(BAG)
             for pool in range(POOLS):  # the discards too: a seat may have resigned in a masked position
                 if pool != BAG:
                     for _ in range(i64(pools[8 * pool + HIDDEN])):

@@ -11,10 +11,21 @@ from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.pocket_hexes.ai.playout import playout_action
-from bestagon.games.pocket_hexes.ai.priors import write_priors
+from bestagon.games.pocket_hexes.ai.priors import weigh_points, write_priors
 from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores
-from bestagon.games.pocket_hexes.ai.weights import EXPLORATION, HORIZON, PAYOFF_VALUE, PRIOR_TEMPERATURE, SAFE_LEAD, SAFE_LEAD_LATE
+from bestagon.games.pocket_hexes.ai.weights import (
+    EXPLORATION,
+    HAND_MADE,
+    HORIZON,
+    PAYOFF_VALUE,
+    PRIOR_TEMPERATURE,
+    SAFE_LEAD,
+    SAFE_LEAD_LATE,
+    PocketTuning,
+    tuning_of,
+)
 from bestagon.games.pocket_hexes.ai.write_gains import PocketWriteGains
+from bestagon.games.pocket_hexes.board import BOXES
 from bestagon.games.pocket_hexes.rules.scoring import solo_payoff
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
@@ -30,8 +41,19 @@ class PocketEvaluator(Evaluator):
         super().__init__(1, HORIZON)
         self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
-        self.scores = PocketSheetScores()
-        self.gains = PocketWriteGains()
+        self._use(HAND_MADE)
+
+    def tunable(self) -> dict[str, float]:
+        """Return the values of the parts of a sheet."""
+        return self.gains.tuning.numbers()
+
+    def tune(self, weights: dict[str, float]) -> None:
+        """Replace them."""
+        self._use(tuning_of(weights))
+
+    def _use(self, tuning: PocketTuning) -> None:
+        self.scores = PocketSheetScores(tuning)
+        self.gains = PocketWriteGains(tuning)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return a million times the expected payoff, plus the points of a finished game."""
@@ -64,6 +86,13 @@ class PocketEvaluator(Evaluator):
                 total += self._estimate_duel(position, seat, other, last)
         return total / float(position.seats - 1)
 
+    def points(self, position: Position, seat: i64) -> float:
+        """Return the expected final score."""
+        assert isinstance(position, PocketPosition)
+        if position.over:
+            return float(position.score(seat))
+        return self.scores.cached_score(position, seat, position.any_full())
+
     def _estimate_duel(self, position: PocketPosition, seat: i64, other: i64, last: bool) -> float:
         """Return the expected payoff against one opponent."""
         if position.resigned(seat) or position.resigned(other):
@@ -76,12 +105,23 @@ class PocketEvaluator(Evaluator):
         return playout_action(position, seat, dice, out, self.gains)
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Weigh writes by their gains, and scoring and skipping by `value`."""
+        """Weigh writes by their gains and rings by their points, but a ring that may end the game by `value`."""
         assert isinstance(position, PocketPosition)
-        if position.pending_rings(seat):
+        if not position.pending_rings(seat):
+            write_priors(position, seat, actions, n, weights, self.gains, self.prior_temperature)
+        elif position.seats > 1 and position.filled_boxes(seat) == BOXES - 1 and not position.any_full():
             super().priors(position, seat, actions, n, weights)
         else:
-            write_priors(position, seat, actions, n, weights, self.gains, self.prior_temperature)
+            self._ring_priors(position, seat, actions, n, weights)
+
+    def _ring_priors(self, position: PocketPosition, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
+        """Write the priors of scoring and skipping by expected points, which count also where the game is decided."""
+        after = position.blank()
+        for i in range(n):
+            after.copy_from(position)
+            after.play(seat, i64(actions[i]))
+            weights[i] = self.points(after, seat)
+        weigh_points(weights, n, self.prior_temperature)
 
 
 def _lead_payoff(lead: float, last: bool) -> float:

@@ -7,7 +7,6 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.dice import Dice
 from bestagon.games.pocket_hexes.ai.sheet_scores import measure
-from bestagon.games.pocket_hexes.ai.weights import weights_for
 from bestagon.games.pocket_hexes.ai.write_gains import PocketWriteGains
 from bestagon.games.pocket_hexes.board import BOXES, DICE, REROLL
 from bestagon.games.pocket_hexes.rules.moves import writable_cells
@@ -35,7 +34,7 @@ def _should_score(position: PocketPosition, seat: i64, gains: PocketWriteGains) 
             if other != seat and not position.resigned(other) and position.score(other) >= score:
                 return False
         return True
-    weights = weights_for(position.seats)
+    weights = gains.tuning.weights_for(position.seats)
     cells = measure(position, seat, weights, gains.needs)
     return float(number) > weights.boxes_value(cells, boxes) - weights.boxes_value(cells, boxes - 1)
 

@@ -1,4 +1,4 @@
-"""How promising writes look before any search."""
+"""How promising writes and rings look before any search."""
 
 from __future__ import annotations
 
@@ -23,10 +23,16 @@ def write_priors(
         return
     gains.analyse(position, seat)
     cells = position.board.cells
-    best = -1e9
     for i in range(n):
         action = i64(actions[i])
         priors[i] = gains.gain(action % cells, position.die_value(action // cells))
+    weigh_points(priors, n, temperature)
+
+
+def weigh_points(priors: vec[float], n: i64, temperature: float) -> None:
+    """Replace points by priors."""
+    best = -1e9
+    for i in range(n):
         if priors[i] > best:
             best = priors[i]
     # One point is worth about PAYOFF_VALUE / SAFE_LEAD.

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from bestagon.games.pocket_hexes.ai.weights import LATE, PocketWeights, weights_for
+from bestagon.games.pocket_hexes.ai.weights import LATE, PocketTuning, PocketWeights
 from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, SETS_PER_SEAT, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import count, lowest
@@ -22,6 +22,7 @@ NOT_CACHED: Final = -(1 << 20)
 class PocketSheetScores:
     """Estimates the final score of single sheets, with a cache of the last sheet of each seat."""
 
+    tuning: PocketTuning
     needs: vec[u8]
     """Scratch: the smallest number that fits into each empty cell."""
     board: PocketBoard | None = None
@@ -32,8 +33,9 @@ class PocketSheetScores:
     cached_rings: vec[i64]
     cached_scores: vec[float]
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: PocketTuning) -> None:
         """Allocate the scratch space and an empty cache."""
+        self.tuning = tuning
         self.needs = vec[u8]([0] * CELL_SLOTS)
         self.cached_numbers = vec[u8]([0] * (CELL_SLOTS * MAX_SEATS))
         self.cached_keys = vec[i64]([NOT_CACHED] * MAX_SEATS)
@@ -46,7 +48,7 @@ class PocketSheetScores:
         boxes = BOXES - position.filled_boxes(seat)
         if boxes == 0:
             return score
-        weights = weights_for(position.seats)
+        weights = self.tuning.weights_for(position.seats)
         cells = measure(position, seat, weights, self.needs)
         if last:
             return score + LATE * self._rings_value(position, seat, weights, float(PENALTY))

@@ -25,9 +25,15 @@ PRIOR_TEMPERATURE: Final = 30000.0
 EXPLORATION: Final = 0.6
 
 
+NAMES: Final = ("box_value", "pace", "fill_turns", "close_turns", "trust", *(f"gap_{around}" for around in range(7)), "wear", "fade")
+"""The numbers behind the weights: `fill` and `close` are chances within so many turns."""
+
+
 class PocketWeights:
     """The values of the parts of a sheet."""
 
+    numbers: tuple[float, ...]
+    """The numbers that they were made from."""
     box_value: float
     """The value of an empty box above a penalty while there is room for everything."""
     pace: float
@@ -46,7 +52,8 @@ class PocketWeights:
     """How much of the value of a gap is lost when all boxes are filled."""
 
     def __init__(self, numbers: tuple[float, ...]) -> None:
-        """Take 14 numbers: box_value, pace, the turns behind fill and close, trust, seven gaps, wear, fade."""
+        """Take 14 numbers, in the order of NAMES."""
+        self.numbers = numbers
         self.box_value = numbers[0]
         self.pace = numbers[1]
         self.fill = _roll_chances(numbers[2])
@@ -87,6 +94,32 @@ RIVALS: Final = PocketWeights(
 """Found by hill climbing on the games won by one of two players, who cannot wait as long for high numbers."""
 
 
-def weights_for(seats: i64) -> PocketWeights:
-    """Return the weights for a number of players."""
-    return SOLO if seats == 1 else RIVALS
+class PocketTuning:
+    """The weights of an evaluator, for solo games and for others."""
+
+    solo: PocketWeights
+    rivals: PocketWeights
+
+    def __init__(self, solo: PocketWeights, rivals: PocketWeights) -> None:
+        """Use these weights."""
+        self.solo = solo
+        self.rivals = rivals
+
+    def weights_for(self, seats: i64) -> PocketWeights:
+        """Return the weights for a number of players."""
+        return self.solo if seats == 1 else self.rivals
+
+    def numbers(self) -> dict[str, float]:
+        """Return all numbers by name."""
+        solo, rivals = self.solo.numbers, self.rivals.numbers
+        named = {f"solo_{name}": number for name, number in zip(NAMES, solo, strict=True)}
+        return named | {f"rivals_{name}": number for name, number in zip(NAMES, rivals, strict=True)}
+
+
+def tuning_of(numbers: dict[str, float]) -> PocketTuning:
+    """Return the tuning that has these numbers."""
+    solo, rivals = (PocketWeights(tuple(numbers[f"{kind}_{name}"] for name in NAMES)) for kind in ("solo", "rivals"))
+    return PocketTuning(solo, rivals)
+
+
+HAND_MADE: Final = PocketTuning(SOLO, RIVALS)

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.sheet_scores import CELL_SLOTS, measure, ring_chance
-from bestagon.games.pocket_hexes.ai.weights import LATE, RIVALS, PocketWeights, weights_for
+from bestagon.games.pocket_hexes.ai.weights import LATE, PocketTuning, PocketWeights
 from bestagon.games.pocket_hexes.board import BOXES, PENALTY
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import BITS, count, lowest
@@ -18,6 +18,7 @@ class PocketWriteGains:
     near: vec[i64]
     ringable: i64 = 0
     empty: i64 = 0
+    tuning: PocketTuning
     weights: PocketWeights
     price: float = 0.0
     """The value of one more empty box."""
@@ -40,10 +41,11 @@ class PocketWriteGains:
     narrow: vec[float]
     """... the same with one empty cell less around it, before wear."""
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: PocketTuning) -> None:
         """Allocate the arrays; `analyse` fills them."""
         self.near = vec[i64]()
-        self.weights = RIVALS
+        self.tuning = tuning
+        self.weights = tuning.rivals
         self.needs = vec[u8]([u8(0)] * CELL_SLOTS)
         self.ring_value = vec[float]([0.0] * CELL_SLOTS)
         self.sure_value = vec[float]([0.0] * CELL_SLOTS)
@@ -56,7 +58,7 @@ class PocketWriteGains:
         self.near = position.board.neighbours
         self.ringable = position.board.ringable
         self.empty = position.empty_cells(seat)
-        weights = weights_for(position.seats)
+        weights = self.tuning.weights_for(position.seats)
         self.weights = weights
         cells = measure(position, seat, weights, self.needs)
         boxes = BOXES - position.filled_boxes(seat)

@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from bestagon.core.dice import Dice
-from bestagon.games.pocket_hexes.board import DICE, EVERYONE, FIRST, LOWEST, PENALTY, PENDING, REROLL, SETS_PER_SEAT, SIDES, SKIPPED
+from bestagon.games.pocket_hexes.board import (
+    ALL_DICE,
+    DICE,
+    EVERYONE,
+    FIRST,
+    LOT,
+    LOWEST,
+    ONE_DIE,
+    PENALTY,
+    PENDING,
+    REROLL,
+    SETS_PER_SEAT,
+    SIDES,
+    SKIPPED,
+)
 from bestagon.games.pocket_hexes.rules.moves import can_write
 from bestagon.grid.bits import BITS, lowest
 
@@ -20,6 +34,7 @@ def start(position: PocketPosition, dice: Dice) -> None:
     position.clear()
     position.start_common(dice)
     if position.seats > 1:
+        position.dice.announce(LOT)
         position.active = position.dice.below(position.seats)
     _begin_turn(position)
 
@@ -31,7 +46,7 @@ def apply(position: PocketPosition, seat: i64, action: i64) -> None:
     if action < DICE * cells:
         _write_die(position, seat, action // cells, action % cells)
     elif action < DICE * cells + DICE:
-        _roll(position, action - DICE * cells)
+        _roll_again(position, action - DICE * cells)
         _begin_everyone(position)
     else:
         _answer(position, seat, action == DICE * cells + DICE)
@@ -99,7 +114,7 @@ def _skip(position: PocketPosition, seat: i64, rings: i64) -> None:
 def _continue(position: PocketPosition, seat: i64) -> None:
     """Proceed after a write whose rings have been answered for."""
     if position.phase == FIRST:
-        _roll(position, position.die_used(seat))
+        _roll_again(position, position.die_used(seat))
         _begin_everyone(position)
         return
     if position.writes_left(seat) and not position.full(seat):  # PH 5.3
@@ -118,6 +133,7 @@ def _finish_seat(position: PocketPosition, seat: i64) -> None:
 
 
 def _begin_turn(position: PocketPosition) -> None:
+    position.dice.announce(ALL_DICE)
     for die in range(DICE):
         _roll(position, die)
     position.phase = FIRST
@@ -154,6 +170,11 @@ def _end_turn(position: PocketPosition) -> None:
     while position.resigned(position.active):
         position.active = (position.active + 1) % position.seats
     _begin_turn(position)
+
+
+def _roll_again(position: PocketPosition, die: i64) -> None:
+    position.dice.announce(ONE_DIE + die)
+    _roll(position, die)
 
 
 def _roll(position: PocketPosition, die: i64) -> None:
