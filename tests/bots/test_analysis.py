@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 from tests.conformance.cases import Case, usual_cases
+from tests.games.pocket_hexes.boards import BLANK, FLOWER, play, table
 
 import bestagon
 from bestagon import Record
-from bestagon.bots.analysis import Verdict, in_words, judge, mistakes, requests_for, searcher
+from bestagon.bots.analysis import DECIDED, Verdict, adviser, in_words, judge, mistakes, request_for, requests_for, searcher
 from bestagon.bots.self_play import play_games
 from bestagon.bots.think_request import ThinkRequest
 from bestagon.core import registry
@@ -96,3 +97,65 @@ def test_mistakes_are_the_costliest_and_small_losses_are_none() -> None:
     assert verdicts[3].regret == 0.0
     assert [verdict.move for verdict in mistakes(verdicts, 9, 0.25)] == [3, 1]
     assert mistakes(verdicts[1:2]) == []
+
+
+def test_a_loss_within_its_error_is_no_mistake() -> None:
+    verdicts = [Verdict(i, 0, "a", "b", 1, 0.9, 0.6, (0.5,), error) for i, error in enumerate((0.0, 0.29, 0.31, 0.8), 1)]
+    assert [verdict.move for verdict in mistakes(verdicts, 9)] == [1, 2]
+
+
+def test_the_error_of_a_verdict_comes_from_its_worlds() -> None:
+    # Red needs only a4: it wins in every world, and what else Red can do does not.
+    record = hex_record("a1", "c1", "a2", "c2", "a3", "d1", "d4", "d3")
+    found = [judge(request) for request in decisions(record, 800, 0)]
+    assert all(0 <= verdict.error < 1 for verdict in found)
+    assert found[6].regret > found[6].error
+    assert all(verdict.error == 0 for verdict in found if verdict.played == verdict.best)
+
+
+@pytest.mark.parametrize("case", [case for case in usual_cases() if case.players == case.game.usual_players], ids=str)
+def test_an_analysis_does_not_blame_what_a_hint_advised(case: Case) -> None:
+    """Play some moves by hints and analyse them; the budget has no time limit here, so that a busy machine does not matter."""
+    player = searcher(12)
+    table = bestagon.start(case.game.name, players=case.players, seed=3, **case.options)
+    for _ in range(6):
+        if table.over:
+            break
+        seat = min(table.acting)
+        advice = judge(request_for(case.game.name, table.options, table.position, seat, player))
+        table.play(advice.best, seat)
+    found = [judge(request) for request in requests_for(table.record, player, 0)[0]]
+    assert [verdict.played for verdict in found] == [verdict.best for verdict in found]
+    assert mistakes(found) == []
+
+
+@pytest.mark.parametrize("name", list(registry.all_games()))
+def test_hints_and_analyses_have_one_adviser(name: str) -> None:
+    assert int(adviser(name).removeprefix("search:").partition("/")[0]) >= 80
+
+
+def test_hints_and_analyses_of_real_dice_roll_their_own_future() -> None:
+    player = searcher(12)
+    table = bestagon.start_with_real_dice("pocket-hexes", [1, 2, 3, 0, 5, 6], players=1)
+    advice = judge(request_for("pocket-hexes", table.options, table.position, 0, player))
+    with pytest.raises(bestagon.NeedsDice, match="again"):
+        table.play(advice.best, 0)
+    table.play(advice.best, 0, dice=[1])
+    found = [judge(request) for request in requests_for(table.record, player, 0)[0]]
+    assert [(verdict.played, verdict.best) for verdict in found] == [(advice.best, advice.best)]
+
+
+def test_points_given_away_in_a_lost_game_are_named() -> None:
+    position = table("2 2 2 18 2 2 .", BLANK, dice="1 6 8 9 12 20", boxes=([1] * 4, [20] * 9))
+    play(position, 0, "d20 c2")
+    asked = request_for("pocket-hexes", {"data": FLOWER}, position, 0, searcher(16))
+    game = registry.game("pocket-hexes")
+    skipped, scored = (
+        judge(replace(asked, played=game.parse_action(position, 0, text), move=9 + i)) for i, text in enumerate(("skip b2", "score b2"))
+    )
+    assert skipped.before < DECIDED
+    assert 15 < skipped.points < 25
+    assert scored.points == 0
+    blunder = Verdict(3, 0, "a", "b", 1, 0.9, 0.5, (0.5,))
+    assert mistakes([scored, skipped, blunder]) == [blunder, skipped]
+    assert in_words(game, skipped).endswith(f"skip b2; score b2 was better: it gave away {skipped.points:.0f} points")

@@ -7,6 +7,7 @@ import pytest
 from tests.conformance.cases import Case, legal, seats_of, usual_cases
 
 from bestagon.bots import levels
+from bestagon.bots.glance import Glance
 from bestagon.bots.levels import NAMES, Elo, Level, level, levels_of, write_elos
 from bestagon.bots.mcts import Search
 from bestagon.bots.player_factory import make_player
@@ -33,7 +34,7 @@ def test_every_game_has_the_five_levels_with_growing_budgets(name: str) -> None:
 def test_an_unknown_level_gets_the_list_of_levels() -> None:
     with pytest.raises(BadOption, match="there is no level 'godlike'; the levels are: friendly, casual, skilled, strong, expert"):
         level("hex", "godlike")
-    with pytest.raises(BadOption, match=re.escape("random, greedy, search, plain, friendly, casual")):
+    with pytest.raises(BadOption, match=re.escape("random, greedy, search, plain, glance, friendly, casual")):
         make_player("godlike", registry.game("hex"))
 
 
@@ -52,6 +53,12 @@ def test_the_program_of_a_level_makes_the_same_player(name: str) -> None:
     game = registry.game(name)
     for one in levels_of(name):
         named, spelled = one.player(game), make_player(one.program, game)
+        assert isinstance(spelled, type(named))
+        if isinstance(named, Glance):
+            assert isinstance(spelled, Glance)
+            assert (spelled.attention, spelled.temperature, spelled.cutoff) == (one.attention, one.temperature, one.cutoff)
+            assert (named.attention, named.temperature, named.cutoff) == (one.attention, one.temperature, one.cutoff)
+            continue
         assert isinstance(named, Search)
         assert isinstance(spelled, Search)
         assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
@@ -64,6 +71,7 @@ def test_programs_name_only_what_differs_from_the_defaults() -> None:
     assert Level("x", 40, 0.0, -1.0, 0.02).program == "search:40/k0.02"
     assert Level("x", 0, 0.5, 0.0, 0.1).program == "search:0.5s/t0"
     assert Level("x", 0, 0.0, 1.0, 0.1).program == "search:0/t1"
+    assert Level("x", 0, 0.0, 0.3, 0.02, attention=0.4).program == "glance:a0.4/t0.3/k0.02"
 
 
 def test_levels_play_whole_games() -> None:

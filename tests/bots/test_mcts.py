@@ -10,7 +10,8 @@ from mypy_extensions import i32, i64
 from tests.conformance.cases import Case, all_cases, legal, random_step, seats_of, usual_cases
 
 import bestagon
-from bestagon.bots.mcts import Report, Search
+from bestagon.bots.levels import levels_of
+from bestagon.bots.mcts import MIN_ITERATIONS, Report, Search
 from bestagon.bots.self_play import play_games
 from bestagon.core import registry
 from bestagon.core.dice import Dice, fast
@@ -49,7 +50,7 @@ def check_search(search: Search, case: Case, seed: int) -> None:
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_the_search_sees_only_the_mask_and_is_deterministic(case: Case) -> None:
-    check_search(Search(case.game.evaluator(), iterations=40), case, 3)
+    check_search(Search(case.game.evaluator(), iterations=20), case, 3)
 
 
 @pytest.mark.parametrize("case", usual_cases(), ids=str)
@@ -148,8 +149,54 @@ def test_the_time_limit_ends_a_search() -> None:
     position.start(fast(1))
     position.mask(0)
     assert Search(Evaluator(), seconds=0.5).think(position, 0, fast(1)).iterations > 10
-    # No iteration begins that would exceed the time limit, however slow it is.
-    assert Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 2
+    # Sleeping costs its thread no time; the clock ends it after twice the limit, and no iteration begins that would last longer.
+    assert 1 <= Search(Slow(), iterations=100, seconds=0.05).think(position, 0, fast(1)).iterations <= 5
+
+
+class Busy(Evaluator):
+    """Determinizes at a high cost."""
+
+    def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
+        """Use 2 ms of the thread's time before sampling."""
+        end = time.thread_time() + 0.002
+        while time.thread_time() < end:
+            pass
+        super().sample_belief(masked, seat, dice)
+
+
+def test_the_time_limit_counts_what_the_thread_runs_and_leaves_a_minimum_of_iterations() -> None:
+    game = registry.game("hex")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(1))
+    position.mask(0)
+    before = time.thread_time()
+    assert Search(Busy(), iterations=10_000, seconds=0.1).think(position, 0, fast(1)).iterations >= MIN_ITERATIONS
+    assert time.thread_time() - before < 0.2
+    # The minimum takes 16 ms and the limit is 10; the clock would end it after 20.
+    assert Search(Busy(), iterations=10_000, seconds=0.01).think(position, 0, fast(1)).iterations <= MIN_ITERATIONS
+
+
+@pytest.mark.parametrize("case", usual_cases(), ids=str)
+def test_no_search_prefers_a_low_prior_among_equal_visits(case: Case) -> None:
+    """From one iteration on, at every temperature of a level: what the game's own priors rank low needs visits to be played."""
+    budgets = [1, 2, 3, 5, 8, 13, 21]
+    heats = sorted({0.0, *(one.temperature for one in levels_of(case.game.name) if one.iterations)})
+    position, dice = case.started(4), fast(9)
+    for _ in range(12):
+        if position.over:
+            break
+        for seat in seats_of(int(position.acting()), case.players):
+            masked = position.copy()
+            masked.mask(seat)
+            budget, heat = budgets[int(dice.below(len(budgets)))], heats[int(dice.below(len(heats)))]
+            search = Search(case.game.evaluator(), iterations=budget, temperature=heat, cutoff=0.0)
+            chosen, tree = int(search.choose(masked, seat, fast(3))), search.tree
+            children = [node for node in range(1, int(tree.nodes)) if tree.parent[node] == 0]
+            played = next((node for node in children if tree.action[node] == chosen), None)
+            if played is not None:
+                better = [node for node in children if tree.prior[node] > tree.prior[played]]
+                assert 2 * len(better) < len(children) or all(tree.visits[node] < tree.visits[played] for node in better)
+        random_step(position, dice)
 
 
 def test_a_search_needs_a_limit() -> None:

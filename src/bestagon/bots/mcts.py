@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from bestagon.bots.mcts_clock import Stopwatch
+from bestagon.bots.mcts_race import Race
 from bestagon.bots.mcts_tree import NONE, UNTRIED, Tree
 from bestagon.bots.players import Player
 from bestagon.core.actions import room
@@ -18,6 +19,8 @@ from bestagon.core.position import Position
 
 CHECK_INTERVAL: Final = 32
 """Iterations between tests whether the outcome is decided; the clock is read at least as often."""
+MIN_ITERATIONS: Final = 8
+"""Iterations that the time limit does not cut: fewer say less than the priors."""
 SHORT_GAP: Final = 0.002
 """Seconds between two clock readings below which the next one may come later."""
 MAX_DEPTH: Final = 4096
@@ -29,6 +32,12 @@ MAX_REUSE_STEPS: Final = 512
 """Nodes a search visits at most to find the current position in its previous tree."""
 AMBIGUOUS: Final = -2
 """Several nodes look like the current position to the seat."""
+POINT: Final = 5e-5
+"""What an expected point is worth to the searching seat beside its payoff: where no action changes the result, more points are better.
+
+It takes 400 of them to outweigh one hundredth of a chance to win, so strength does not suffer."""
+RACE_SHARE: Final = 0.75
+"""Share of the budget after which a race is over and only its leader is tried, so that it is the most visited."""
 MIN_LINE_VISITS: Final = 4
 """Visits a node needs to be part of the principal variation."""
 
@@ -40,7 +49,7 @@ class RankedMove(NamedTuple):
     visits: int
     prior: float
     value: float
-    """Mean payoff of the searching seat, from -1 to 1."""
+    """Mean payoff of the searching seat, from -1 to 1, with a POINT for each point that it expects."""
     values: list[float]
     """Mean payoff of every seat."""
 
@@ -71,7 +80,7 @@ class Search(Player):
     iterations: i64
     """Iteration limit; 0 for none."""
     seconds: float
-    """Time limit; 0 for none."""
+    """Time limit: how long its thread may run, at most `PATIENCE` (mcts_clock) times as long by the clock; 0 for none."""
     temperature: float
     """0 plays the most visited action; otherwise actions are sampled by visits ** (1 / temperature)."""
     cutoff: float
@@ -94,6 +103,10 @@ class Search(Player):
     reuse_steps: i64
     expanded: bool
     """Whether the current descent reached an unvisited node."""
+    race: Race
+    """The race between the actions of the root, if the evaluator wants them paired."""
+    forced: i64
+    """The child of the root that the iteration must try, or NONE."""
 
     def __init__(
         self,
@@ -126,6 +139,8 @@ class Search(Player):
         self.reused = 0
         self.reuse_steps = 0
         self.expanded = False
+        self.race = Race()
+        self.forced = NONE
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return the most visited action, or with a temperature one sampled by visits."""
@@ -150,13 +165,22 @@ class Search(Player):
         child = i64(tree.first_child[0])
         while child != NONE:
             values = self._values(child)
-            choices.append(RankedMove(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], values[seat], values))
+            choices.append(RankedMove(int(tree.action[child]), int(tree.visits[child]), tree.prior[child], tree.mean(child, seat), values))
             child = i64(tree.next_sibling[child])
-        choices.sort(key=lambda choice: (-choice.visits, choice.action))
+        choices.sort(key=lambda choice: (-choice.visits, -choice.prior, choice.action))
         return Report(choices, self._values(0), self._principal_line(), int(tree.visits[0]), int(self.reused))
 
+    def prior_ratios(self, masked: Position, seat: i64, dice: Dice) -> list[float]:
+        """Return the prior of each legal action in units of the best one's."""
+        out = room(masked)
+        n = masked.legal(seat, out)
+        self._reserve(masked)
+        self._root_priors(masked, seat, dice, out, n)
+        best = max(self.weights[i] for i in range(n))
+        return [self.weights[i] / best for i in range(n)]
+
     def _values(self, node: i64) -> list[float]:
-        return [self.tree.mean(node, seat) for seat in range(self.tree.seats)]
+        return [max(-1.0, min(1.0, self.tree.mean(node, seat))) for seat in range(self.tree.seats)]
 
     def _principal_line(self) -> list[tuple[int, int]]:
         line: list[tuple[int, int]] = []
@@ -169,12 +193,12 @@ class Search(Player):
     # Sampling
 
     def _sample_child(self, dice: Dice) -> i64:
-        """Return a child of the root sampled by visits."""
+        """Return a child of the root sampled by visits, none that its prior and a sibling's visits both speak against."""
         tree = self.tree
         count: i64 = 0
         child = i64(tree.first_child[0])
         while child != NONE:
-            self.weights[count] = float(tree.visits[child])
+            self.weights[count] = 0.0 if tree.is_outranked(child) else float(tree.visits[child])
             self.new_actions[count] = i32(child)
             count += 1
             child = i64(tree.next_sibling[child])
@@ -205,38 +229,54 @@ class Search(Player):
 
     def _run(self, masked: Position, seat: i64, dice: Dice, stop_early: bool) -> None:
         """Search; with `stop_early` only until no other action can become the most visited."""
-        start = time.perf_counter()
+        watch = Stopwatch(self.seconds)
         self._reserve(masked)
-        if not self._reuse_tree(masked, seat):
+        # Others' actions may be illegal in some determinizations: they cannot race.
+        paired = self.evaluator.paired and (masked.acting() >> seat) & 1 != 0
+        if paired or not self._reuse_tree(masked, seat):
             self.tree.clear(masked.seats, masked.actions)
             self._expand_root(masked, seat, dice)
         world = masked.blank()
         out = room(masked)
-        checked = time.perf_counter()
-        slowest = checked - start
+        watch.lap()
         done = i64(self.tree.visits[0])
         self.reused = done
+        if paired:
+            self.race.begin(self.tree, self.iterations, self.evaluator.prior_scale, self.evaluator.prior_rounds)
         gap: i64 = 1
         next_check = done + gap
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
-            self.evaluator.sample_belief(world, seat, dice)
-            self._iterate(world, seat, dice, out)
+            if paired:
+                used = self.iterations > 0 and float(done) >= RACE_SHARE * float(self.iterations)
+                self._race_on(world, seat, dice, out, self.race.count > 1 and not used and not watch.has_used(RACE_SHARE))
+            else:
+                self.evaluator.sample_belief(world, seat, dice)
+                self._iterate(world, seat, dice, out)
             done += 1
             if done >= next_check and self.seconds > 0.0:
-                now = time.perf_counter()
-                # The next stretch may take as long as the slowest so far.
-                slowest = max(slowest, now - checked)
-                if now - start + slowest >= self.seconds:
+                lap = watch.lap()
+                if watch.is_late() or (done >= MIN_ITERATIONS and watch.is_used_up()):
                     break
-                gap = min(2 * gap, CHECK_INTERVAL) if now - checked < SHORT_GAP else max(gap // 2, 1)
-                checked = now
+                gap = min(2 * gap, CHECK_INTERVAL) if lap < SHORT_GAP else max(gap // 2, 1)
                 next_check = done + gap
             if done % CHECK_INTERVAL == 0 and stop_early and self.iterations > 0 and self._is_decided(self.iterations - done):
                 break
         if self.reuse:
             self.root = masked.copy()
             self.root_seat = seat
+
+    def _race_on(self, world: Position, seat: i64, dice: Dice, out: vec[i32], racing: bool) -> None:
+        """Try the next action of the race in the world of its round, or only the leader once the race is over."""
+        race, sums = self.race, self.tree.payoff_sums
+        self.forced = race.next(dice) if racing else race.leader()
+        index = self.forced * self.tree.seats + seat
+        before = sums[index]
+        self.evaluator.sample_belief(world, seat, race.world_dice() if racing else dice)
+        self._iterate(world, seat, dice, out)
+        self.forced = NONE
+        if racing:
+            race.add(sums[index] - before)
 
     def _is_decided(self, left: i64) -> bool:
         """Return whether the most visited action stays ahead whatever `left` more iterations bring."""
@@ -297,7 +337,10 @@ class Search(Player):
             if use_priors and node > 0 and i64(tree.visits[node]) < self.evaluator.expand_after:
                 break
             mover = _next_seat(world.acting(), seat)
-            node = self._select_puct(node, world, mover, out) if use_priors else self._select_ucb(node, world, mover, dice, out)
+            if self.forced != NONE and node == 0:
+                node = self.forced
+            else:
+                node = self._select_puct(node, world, mover, out) if use_priors else self._select_ucb(node, world, mover, dice, out)
             if node == NONE:
                 break
             world.play(mover, i64(tree.action[node]))
@@ -305,7 +348,10 @@ class Search(Player):
             depth += 1
         self._playout(world, seat, dice, out)
         for s in range(tree.seats):
-            tree.add_payoff(path, depth, s, self.evaluator.estimate(world, s))
+            payoff = self.evaluator.estimate(world, s)
+            if s == seat:
+                payoff += POINT * self.evaluator.points(world, s)
+            tree.add_payoff(path, depth, s, payoff)
         tree.add_visit(path, depth)
 
     def _playout(self, world: Position, seat: i64, dice: Dice, out: vec[i32]) -> None:
@@ -322,7 +368,7 @@ class Search(Player):
         best = tree.select_ucb(node, mover, out, n, self.evaluator.exploration, dice)
         if best < NONE:
             best = tree.add(node, UNTRIED - best, mover, 1.0)
-            tree.available[best] = 1
+            tree.available[best] = tree.visits[node] + 1
             self.expanded = True
         return best
 
@@ -410,6 +456,8 @@ class Search(Player):
         found: i64 = NONE
         after = at.blank()
         child = NONE if at.over else i64(self.tree.first_child[node])
+        if child != NONE and i64(self.tree.mover[child]) == seat and i64(self.tree.next_sibling[child]) != NONE:
+            return NONE  # The seat would have searched here to choose.
         while child != NONE:
             self.reuse_steps -= 1
             if self.reuse_steps < 0:

@@ -30,7 +30,7 @@ class Tree:
     """The seat that took that action."""
     visits: vec[i32]
     available: vec[i32]
-    """Availability count: how often the node was legal when its parent was visited."""
+    """Availability count: how often the node was legal when its parent was visited; before it was added, every visit counts."""
     first_child: vec[i32]
     next_sibling: vec[i32]
     prior: vec[float]
@@ -143,10 +143,13 @@ class Tree:
         can_grow = self.reserve(1)
         self.index_children(node, seat)
         child_of, indexed_at, epoch = self.child_of, self.indexed_at, i32(self.epoch)
-        available, visits, payoff_sums = self.available, self.visits, self.payoff_sums
+        available, visits, payoff_sums, seats = self.available, self.visits, self.payoff_sums, self.seats
         untried: i64 = 0
         best: i64 = NONE
         best_bound = -1e30
+        # Without hidden information all siblings are available equally often: one logarithm is enough.
+        often: i32 = 0
+        logarithm = 0.0
         for i in range(n):
             action = i64(actions[i])
             if indexed_at[action] != epoch:
@@ -158,9 +161,11 @@ class Tree:
                 child = i64(child_of[action])
                 available[child] += 1
                 if untried == 0:
-                    count = float(visits[child])
-                    mean = payoff_sums[child * self.seats + seat] / count
-                    bound = mean + exploration * math.sqrt(math.log(float(available[child]) + 1.0) / count)
+                    share = 1.0 / float(visits[child])
+                    if available[child] != often:
+                        often = available[child]
+                        logarithm = math.log(float(often) + 1.0)
+                    bound = payoff_sums[child * seats + seat] * share + exploration * math.sqrt(logarithm * share)
                     if bound > best_bound:
                         best_bound = bound
                         best = child
@@ -175,6 +180,8 @@ class Tree:
         missing: i64 = 0
         best: i64 = NONE
         best_bound = -1e30
+        often: i32 = 0
+        root = 0.0
         for i in range(n):
             action = i64(actions[i])
             if indexed_at[action] != epoch:
@@ -183,7 +190,10 @@ class Tree:
             child = i64(child_of[action])
             count = float(visits[child])
             bound = payoff_sums[child * self.seats + seat] / count if count > 0.0 else unvisited_value
-            bound += exploration * prior[child] * math.sqrt(float(available[child])) / (1.0 + count)
+            if available[child] != often:
+                often = available[child]
+                root = math.sqrt(float(often))
+            bound += exploration * prior[child] * root / (1.0 + count)
             if bound > best_bound:
                 best_bound = bound
                 best = child
@@ -200,19 +210,36 @@ class Tree:
                 available[i64(child_of[action])] += 1
 
     def most_visited(self, node: i64) -> i64:
-        """Return the most visited child, with the lowest action among equals; NONE for a leaf."""
+        """Return the most visited child, the one with the highest prior among equals; NONE for a leaf."""
         best: i64 = NONE
         child = i64(self.first_child[node])
         while child != NONE:
-            if best == NONE or self._ranks_before(child, best):
+            if best == NONE or self.ranks_before(child, best):
                 best = child
             child = i64(self.next_sibling[child])
         return best
 
-    def _ranks_before(self, a: i64, b: i64) -> bool:
+    def ranks_before(self, a: i64, b: i64) -> bool:
+        """Compare two nodes by visits, then by prior; the action's number decides only what nothing else does."""
         if self.visits[a] != self.visits[b]:
             return self.visits[a] > self.visits[b]
+        if self.prior[a] != self.prior[b]:
+            return self.prior[a] > self.prior[b]
         return self.action[a] < self.action[b]
+
+    def is_outranked(self, node: i64) -> bool:
+        """Return whether half of the siblings have a higher prior, and one of these at least as many visits."""
+        siblings: i64 = 0
+        higher: i64 = 0
+        as_many = False
+        other = i64(self.first_child[i64(self.parent[node])])
+        while other != NONE:
+            siblings += 1
+            if self.prior[other] > self.prior[node]:
+                higher += 1
+                as_many = as_many or self.visits[other] >= self.visits[node]
+            other = i64(self.next_sibling[other])
+        return as_many and 2 * higher >= siblings
 
     def reroot(self, node: i64) -> None:
         """Make a node the root and drop everything outside its subtree."""

@@ -1,0 +1,99 @@
+"""Actions of a root that are tried in the same determinizations."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+from bestagon.bots.mcts import Search
+from bestagon.bots.mcts_race import MIN_ROUNDS, Race
+from bestagon.bots.mcts_tree import Tree
+from bestagon.core import registry
+from bestagon.core.dice import Dice, fast
+from bestagon.core.evaluator import Evaluator
+from bestagon.core.position import Position
+
+
+def tree_with(*priors: float) -> Tree:
+    tree = Tree()
+    tree.clear(2, 100)
+    for action, prior in enumerate(priors):
+        tree.add(0, action, 0, prior)
+    return tree
+
+
+def started(*priors: float, iterations: int = 0, scale: float = 0.0, rounds: float = 0.0) -> tuple[Race, Tree]:
+    tree, race = tree_with(*priors), Race()
+    race.begin(tree, iterations, scale, rounds)
+    return race, tree
+
+
+def play_round(race: Race, tree: Tree, dice: Dice, payoffs: dict[int, float]) -> None:
+    for _ in range(int(race.count)):
+        action = int(tree.action[race.next(dice)])
+        race.add(payoffs[action])
+
+
+def test_all_actions_of_a_round_have_the_same_world_and_rounds_differ() -> None:
+    race, _ = started(0.5, 0.3, 0.2)
+    dice = fast(1)
+    worlds = []
+    for _ in range(6):
+        race.next(dice)
+        worlds.append(race.world_dice().to_bytes())
+        race.add(0.0)
+    assert worlds[0] == worlds[1] == worlds[2] != worlds[3] == worlds[4] == worlds[5]
+
+
+def test_few_iterations_let_only_the_highest_priors_start() -> None:
+    race, tree = started(*(0.01 * n for n in range(1, 31)), iterations=100)
+    assert [int(tree.action[int(race.nodes[i])]) for i in range(int(race.count))] == [29, 28, 27, 26, 25, 24]
+
+
+def test_an_action_that_falls_behind_drops_out_whatever_the_worlds_are_like() -> None:
+    race, tree = started(0.4, 0.3, 0.3)
+    for n in range(int(MIN_ROUNDS)):
+        luck = (-1) ** n * 0.5
+        noise = 0.01 * (n % 3)
+        play_round(race, tree, fast(n), {0: luck + noise, 1: luck + 0.3, 2: luck - 0.3 - noise})
+    assert race.count == 1
+    assert tree.action[race.leader()] == 1
+
+
+@pytest.mark.parametrize(("rounds", "leader"), [(0.0, 1), (100.0, 0)])
+def test_priors_count_like_rounds(rounds: float, leader: int) -> None:
+    race, tree = started(0.6, 0.2, scale=0.1, rounds=rounds)
+    for n in range(4):
+        play_round(race, tree, fast(n), {0: 0.0, 1: 0.1})
+    assert tree.action[race.leader()] == leader
+
+
+class Paired(Evaluator):
+    """Prefers one action; notes the worlds in which it estimates."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 0)
+        self.prior_temperature = 1.0
+        self.depth = 1
+        self.paired = True
+
+    def value(self, position: Position, seat: int) -> float:
+        return 0.0
+
+    def estimate(self, position: Position, seat: int) -> float:
+        cells = position.to_bytes()
+        return (zlib.crc32(cells) % 7) / 10.0 if seat == 0 else 0.0
+
+
+def test_the_leader_of_a_paired_search_is_the_most_visited() -> None:
+    game = registry.game("pocket-hexes")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(5))
+    seat = int(position.acting() & -position.acting()).bit_length() - 1
+    position.mask(seat)
+    search = Search(Paired(), 400, 0.0, 0.0)
+    report = search.think(position, seat, fast(2))
+    assert report.iterations == 400
+    assert report.choices[0].action == int(search.tree.action[search.race.leader()])
+    assert report.choices[0].visits > report.choices[1].visits
