@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bestagon.bots import levels
-from bestagon.bots.levels import NAMES, Level
+from bestagon.bots.levels import NAMES, Elo, Level
 from bestagon.cli import main
 from bestagon.lab.arena import GameResult
-from bestagon.lab.calibration import elos, ladder, markdown, share
+from bestagon.lab.calibration import elos, known_points, ladder, markdown, share, unknown_pairs
 from bestagon.lab.ratings import interval, points_of, rate
 from bestagon.lab.schedule import ladder_pairs, ladder_schedule
 
@@ -36,14 +36,14 @@ def test_neighbours_and_the_ends_play_all_games_and_next_neighbours_a_quarter() 
 
 
 def test_every_seed_is_played_from_both_sides_and_all_pairs_advance_together() -> None:
-    games = ladder_schedule("abcd", 2, 8, 3)
+    games = ladder_schedule(ladder_pairs("abcd", 8), 2, 3)
     assert len(set(games)) == len(games) == 4 * 8 + 2 * 2
     assert Counter(m.seats for m in games) == {
         seats: count // 2 for (a, b), count in ladder_pairs("abcd", 8).items() for seats in ((a, b), (b, a))
     }
     assert {m.seed for m in games} == {3, 4, 5, 6}
     assert {frozenset(m.seats) for m in games[:6]} == {frozenset(pair) for pair in ladder_pairs("abcd", 8)}
-    assert {m.seats for m in ladder_schedule("ab", 3, 4, 0)} == {("a", "b", "a"), ("b", "a", "b")}
+    assert {m.seats for m in ladder_schedule({("a", "b"): 4}, 3, 0)} == {("a", "b", "a"), ("b", "a", "b")}
 
 
 def test_a_share_counts_a_game_once_and_has_an_interval() -> None:
@@ -68,7 +68,7 @@ def test_the_anchor_has_an_elo_of_zero() -> None:
 def test_levels_that_win_three_of_four_are_far_apart() -> None:
     programs = ladder("hex")
     results = []
-    for meeting in ladder_schedule(programs, 2, 40, 0):
+    for meeting in ladder_schedule(ladder_pairs(programs, 40), 2, 0):
         better = 0 if programs.index(meeting.seats[0]) > programs.index(meeting.seats[1]) else 1
         first = better if meeting.seed % 4 else 1 - better
         results.append(GameResult("hex", {}, meeting.seats, meeting.seed, (1, 2) if first == 0 else (2, 1), (1, 0), 9))
@@ -84,7 +84,7 @@ def test_levels_that_win_three_of_four_are_far_apart() -> None:
 @pytest.mark.usefixtures("quick")
 def test_levels_are_measured_and_written_and_a_stopped_run_resumes(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
-    words = ["--levels", "hex", "-o", "size=4", "-n", "4", "-j", "1", "--into", str(tmp_path), "--out", str(out)]
+    words = ["--levels", "hex", "-o", "size=4", "-n", "4", "-j", "1", "--into", str(tmp_path), "--out", str(out), "--fresh"]
     done = run(*words, "--json")
     assert done.exit_code == 0, done.output
     lines = out.read_text().splitlines()
@@ -99,6 +99,59 @@ def test_levels_are_measured_and_written_and_a_stopped_run_resumes(tmp_path: Pat
     assert "against the level below" in run(*words).stdout
     assert sorted(out.read_text().splitlines()) == sorted(lines)
     assert json.loads((tmp_path / "src/bestagon/bots/data/levels.json").read_text()) == data
+
+
+def entry(program: str, share: float) -> Elo:
+    return Elo(100, 50, 150, 20, program, (share, 0.1, 0.9), (1.0, 0.9, 1.0) if share == 0.75 else None, (8, 4))
+
+
+def test_pairs_that_have_not_changed_are_known() -> None:
+    programs = ladder("hex")
+    measured = {name: entry(program, 0.75) for name, program in zip(NAMES, programs[1:], strict=True)}
+    known = known_points("hex", measured)
+    assert unknown_pairs(programs, 8, known) == {}
+    assert [game[programs[2], programs[1]] for game in known[programs[1], programs[2]]] == [1.0] * 6 + [0.0] * 2
+    changed = measured | {"casual": entry("search:7", 0.75)}
+    left = unknown_pairs(programs, 8, known_points("hex", changed))
+    assert left == {pair: count for pair, count in ladder_pairs(programs, 8).items() if programs[2] in pair}
+    assert len(left) == 4
+    assert unknown_pairs(programs, 8, ()) == ladder_pairs(programs, 8)
+
+
+@pytest.mark.usefixtures("quick")
+def test_unchanged_levels_keep_their_results_unless_they_are_to_be_fresh(tmp_path: Path) -> None:
+    out, again = tmp_path / "results.jsonl", tmp_path / "again.jsonl"
+    words = ["--levels", "hex", "-o", "size=4", "-n", "4", "-j", "1", "--into", str(tmp_path)]
+    assert run(*words, "--out", str(out)).exit_code == 0
+    data = json.loads((tmp_path / "src/bestagon/bots/data/levels.json").read_text())
+    assert data["hex"]["expert"]["met"] == [4, 4]
+    assert run(*words, "--out", str(again)).exit_code == 0
+    assert again.read_text() == ""
+    kept = json.loads((tmp_path / "src/bestagon/bots/data/levels.json").read_text())
+    assert [kept["hex"][name]["below"] for name in NAMES] == [data["hex"][name]["below"] for name in NAMES]
+    assert run(*words, "--out", str(again), "--fresh").exit_code == 0
+    assert sorted(again.read_text().splitlines()) == sorted(out.read_text().splitlines())
+
+
+@pytest.mark.usefixtures("quick")
+def test_larger_tables_are_added_to_the_levels_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(levels._LEVELS, "hexagone", levels.levels_of("hex"))
+    words = ["--levels", "hexagone", "-n", "2", "-j", "1", "--into", str(tmp_path)]
+    table = [*words, "-p", "4", "-o", "teams=true"]
+    assert "has no levels of hexagone yet" in run(*table).stderr
+    programs = ladder("hexagone")
+    file = tmp_path / "src/bestagon/bots/data/levels.json"
+    levels.write_elos(file, "hexagone", {name: entry(program, 0.75) for name, program in zip(NAMES, programs[1:], strict=True)})
+    done = run(*table)
+    assert done.exit_code == 0, done.output
+    found = json.loads(file.read_text())["hexagone"]["casual"]
+    assert found["elo"] == 100
+    assert found["larger"]["4 players, teams=true"]["games"] == 2
+    assert found["larger"]["4 players, teams=true"]["programs"] == [programs[2], programs[1]]
+    assert "| level | 4 players, teams=true |" in (tmp_path / "docs/levels.md").read_text()
+    changed = {name: entry(program, 0.75) for name, program in zip(NAMES, [*programs[1:3], "search:7", *programs[4:]], strict=True)}
+    kept = levels.write_elos(file, "hexagone", changed)["hexagone"]
+    assert [name for name in NAMES if kept[name].larger] == ["friendly", "casual", "expert"]
 
 
 @pytest.mark.usefixtures("quick")

@@ -60,10 +60,10 @@ def finished_results(
 
 
 def play_scheduled(
-    game: str, options: Mapping[str, Value], scheduled: Sequence[ScheduledGame], out: Path | None, jobs: int
+    game: str, options: Mapping[str, Value], scheduled: Sequence[ScheduledGame], out: Path | None, jobs: int, on: str | None = None
 ) -> Generator[GameResult, None, None]:
     """Yield results as the games end, and append each to a file at once."""
-    with closing(map_parallel(partial(_play, game, dict(options)), scheduled, jobs)) as results:
+    with closing(map_parallel(partial(_play, game, dict(options)), scheduled, jobs, on)) as results:
         for result in results:
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from bestagon.bots.levels import NAMES, Elo, levels_of
+from bestagon.bots.levels import NAMES, Elo, LargerTable, levels_of
 from bestagon.lab.arena import GameResult
 from bestagon.lab.ratings import Points, interval, points_of, rate
+from bestagon.lab.schedule import ladder_pairs, neighbours
 
 RANDOM: Final = "random"
 """The anchor, with an Elo of 0 in every game."""
@@ -17,7 +18,13 @@ Written by `bestagon arena --levels`; do not edit. Elo by the Bradley-Terry mode
 95 % confidence interval is in brackets. Points are the share of points won: a win counts 1, a draw one half.
 
 A player `search:80/0.9s/t0.6` runs 80 search iterations for each action, for 0.9 s at most, and samples among good moves at temperature
-0.6; without a `t` the game's evaluator sets the temperature. `k0.02` also samples moves down to 0.02 times the best, instead of 0.1.\
+0.6; without a `t` the game's evaluator sets the temperature. `k0.02` also samples moves down to 0.02 times the best, instead of 0.1.
+A player `glance:a0.3/t0.3` does not search: it notices about 0.3 of the places on the board, fewer far from where it looks, and plays
+one of the best moves there.\
+"""
+LARGER: Final = """\
+At larger tables the level and the one below alternate around the table. The share of points is that of all pairs of seats with different
+players, so that equal players have 50 %; a game counts once.\
 """
 
 
@@ -37,10 +44,43 @@ def share(games: Sequence[Points], a: str, b: str) -> tuple[float, float, float]
     return round(mean, 4), round(low, 4), round(high, 4)
 
 
-def elos(game: str, results: Sequence[GameResult]) -> dict[str, Elo]:
-    """Return the strength of every level of a game, weakest first."""
+def known_points(game: str, measured: Mapping[str, Elo]) -> dict[tuple[str, str], list[Points]]:
+    """Return the points of games that need not be played again: of every level and its lower neighbour, if neither has changed since.
+
+    The random player and a level that is still the same keep theirs, too.
+    """
     programs = ladder(game)
-    games = [points_of(result.seats, result.places) for result in results]
+    found = {}
+    for i, name in enumerate(NAMES):
+        entry = measured.get(name)
+        if entry is None or entry.program != programs[i + 1]:
+            continue
+        if i == 0 or (NAMES[i - 1] in measured and measured[NAMES[i - 1]].program == programs[i]):
+            found[programs[i], entry.program] = _games_of(entry.program, programs[i], entry.below, entry.met[0])
+        if entry.random is not None:
+            found[RANDOM, entry.program] = _games_of(entry.program, RANDOM, entry.random, entry.met[1])
+    return {pair: games for pair, games in found.items() if games}
+
+
+def unknown_pairs(players: Sequence[str], games: int, known: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Return the games of the pairs on a ladder that are not known: of next neighbours only those with a player who has changed."""
+    settled = {player for pair in known for player in pair}
+    near = neighbours(players, games)
+    pairs = ladder_pairs(players, games).items()
+    return {pair: count for pair, count in pairs if pair not in known and (pair in near or not settled.issuperset(pair))}
+
+
+def _games_of(a: str, b: str, part: tuple[float, float, float], games: int) -> list[Points]:
+    """Return games between two players with this share of points for the first; draws become wins and losses."""
+    won = part[0] * games
+    each = [max(0.0, min(1.0, won - i)) for i in range(games)]
+    return [{(a, b): points, (b, a): 1.0 - points} for points in each]
+
+
+def elos(game: str, results: Sequence[GameResult], known: Sequence[Points] = ()) -> dict[str, Elo]:
+    """Return the strength of every level of a game, weakest first, from results and the points of known games."""
+    programs = ladder(game)
+    games = [points_of(result.seats, result.places) for result in results] + list(known)
     ratings = {rating.name: rating for rating in rate(programs, games, anchor=RANDOM)}
     found = {}
     for i, name in enumerate(NAMES):
@@ -49,7 +89,25 @@ def elos(game: str, results: Sequence[GameResult]) -> dict[str, Elo]:
         below = share(games, program, programs[i])
         assert below is not None, "neighbours always meet"
         against = share(games, program, RANDOM)
-        found[name] = Elo(round(rating.elo), round(rating.low), round(rating.high), rating.games, program, below, against)
+        met = (_met(games, program, programs[i]), _met(games, program, RANDOM))
+        found[name] = Elo(round(rating.elo), round(rating.low), round(rating.high), rating.games, program, below, against, met)
+    return found
+
+
+def _met(games: Sequence[Points], a: str, b: str) -> int:
+    return sum((a, b) in game for game in games)
+
+
+def larger_tables(game: str, results: Sequence[GameResult]) -> dict[str, LargerTable]:
+    """Return how every level of a game did against the level below at a table of more than two."""
+    programs = ladder(game)
+    games = [points_of(result.seats, result.places) for result in results]
+    found = {}
+    for i, name in enumerate(NAMES):
+        pair = (programs[i + 1], programs[i])
+        won = share(games, *pair)
+        assert won is not None, "neighbours always meet"
+        found[name] = LargerTable(_met(games, *pair), pair, won)
     return found
 
 
@@ -71,6 +129,19 @@ def _page(measured: Mapping[str, Mapping[str, Elo]], titles: Mapping[str, str]) 
         for name, entry in levels.items():
             elo = f"{entry.elo} ({entry.low} to {entry.high})"
             yield f"| {name} | `{entry.program}` | {elo} | {entry.games} | {percent(entry.below)} | {percent(entry.random)} |"
+        tables = list(dict.fromkeys(table for entry in levels.values() for table in entry.larger))
+        if tables:
+            yield ""
+            yield LARGER
+            yield ""
+            yield f"| level | {' | '.join(tables)} |"
+            yield "|---" * (len(tables) + 1) + "|"
+            for name, entry in levels.items():
+                yield f"| {name} | {' | '.join(_larger(entry.larger.get(table)) for table in tables)} |"
+
+
+def _larger(table: LargerTable | None) -> str:
+    return f"{percent(table.share)}, {table.games} games" if table else ""
 
 
 def percent(part: tuple[float, float, float] | None) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, cycle, islice
+from itertools import combinations, combinations_with_replacement, cycle, islice, pairwise
 from typing import Final
 
 FEWER: Final = 4
@@ -32,17 +32,21 @@ def round_robin(players: Sequence[str], seats: int, games: int, seed: int) -> li
 def ladder_pairs(players: Sequence[str], games: int) -> dict[tuple[str, str], int]:
     """Return the games of every pair on a ladder: all of them for neighbours and for the two ends, a quarter for next neighbours."""
     found = {(players[i], players[i + 2]): games // FEWER for i in range(len(players) - 2)}
-    found |= {(players[i], players[i + 1]): games for i in range(len(players) - 1)}
-    return found | {(players[0], players[-1]): games}
+    return found | neighbours(players, games) | {(players[0], players[-1]): games}
 
 
-def ladder_schedule(players: Sequence[str], seats: int, games: int, seed: int) -> list[ScheduledGame]:
-    """Return the games of every pair on a ladder, interleaved so that all pairs advance together.
+def neighbours(players: Sequence[str], games: int) -> dict[tuple[str, str], int]:
+    """Return the games of every player on a ladder against the next."""
+    return dict.fromkeys(pairwise(players), games)
+
+
+def ladder_schedule(pairs: Mapping[tuple[str, str], int], seats: int, seed: int) -> list[ScheduledGame]:
+    """Return the games of every pair, interleaved so that all pairs advance together.
 
     The two players alternate around the table, and each seed is played from both sides.
     """
     found = []
-    for i in range(games):
-        for pair in [pair for pair, count in ladder_pairs(players, games).items() if i < count]:
+    for i in range(max(pairs.values(), default=0)):
+        for pair in [pair for pair, count in pairs.items() if i < count]:
             found.append(ScheduledGame(tuple(islice(cycle(pair), i % 2, i % 2 + seats)), seed + i // 2))
     return found
