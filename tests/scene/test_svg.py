@@ -13,11 +13,11 @@ from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.grid import DIRECTIONS, Hex, rhombus
 from bestagon.scene.grids import COLOURS, EMBLEMS, players, rhombus_sides
-from bestagon.scene.model import Scene, SeatState, Stage
+from bestagon.scene.model import Area, Board, BoardState, Cell, CellState, Grid, Scene, SeatState, Stage
 from bestagon.scene.palette import TONES
 from bestagon.scene.svg import draw
 from bestagon.scene.symbols import form_of, paints, sprites, with_links
-from bestagon.scene.theme import PLAIN
+from bestagon.scene.theme import PLAIN, Theme
 
 usual_case = pytest.mark.parametrize("case", usual_cases(), ids=str)
 
@@ -58,6 +58,9 @@ def test_every_scene_can_be_drawn(case: Case) -> None:
         random_step(position, dice)
 
 
+PALETTE = dict.fromkeys(("surface", "board", "cell", "cell-line"), ("#ffffff", "#000000"))
+
+
 @usual_case
 def test_every_kind_has_a_symbol_and_every_colour_a_tone(case: Case) -> None:
     stage = case.game.stage(case.started(1))
@@ -74,11 +77,11 @@ def test_the_looks_of_seats_are_all_known() -> None:
 
 
 def test_symbols_are_well_formed_and_used_by_some_game() -> None:
-    wanted = {"facing"} | {f"emblem-{emblem}" for emblem in EMBLEMS}
-    states = {"under", "held", "more", "less"}
+    wanted = {"facing", "hand-minus"} | {f"emblem-{emblem}" for emblem in EMBLEMS} | {f"hand-{digit}" for digit in range(10)}
+    states = {"under", "held", "more", "less"} | {str(direction) for direction in range(6)}
     for case in usual_cases():
         stage = case.game.stage(case.started(1))
-        wanted |= set(stage.legend)
+        wanted |= set(stage.legend) | {side.badge for grid in stage.grids for side in grid.sides}
         states |= set(stage.legend)
     used, gradients = with_links(sprites())
     linked = {name for name in used if name.partition("@")[0].partition(".")[0] not in wanted}
@@ -149,3 +152,27 @@ def test_tables_views_and_records_draw_themselves() -> None:
 def test_a_record_whose_dice_are_still_sealed_draws_nothing() -> None:
     table = bestagon.start("hex")
     assert table.record._repr_svg_() is None
+
+
+def test_coordinates_are_written_only_if_asked_for() -> None:
+    table = bestagon.start("pocket-hexes", seed=5)
+    stage, scene = table.game.stage(table.position), table.game.scene(table.position, 0)
+    names = {cell.id for cell in stage.grids[0].cells} - {item.name for item in scene.trays["dice"]}
+    for wanted in (False, True):
+        texts = {element.text for element in parsed(draw(stage, scene, coordinates=wanted)) if element.tag.endswith("text")}
+        assert texts & names == (names if wanted else set())
+
+
+def test_a_sheet_shows_bands_tags_and_numbers_in_handwriting() -> None:
+    cells = tuple(Cell(name, q, 0) for q, name in enumerate("abcdefgh"))
+    areas = (Area("A", ("a", "b"), "red"), Area("B", ("g", "h"), "blue"))
+    stage = Stage("x", players(["One"]), (Grid(cells, areas=areas),), (Board("p1.", 0, 0),), theme=Theme("mat", "pad", palette=PALETTE))
+    states = {name: CellState(label="8") for name in "abgh"}
+    field = BoardState(states, ("B",), ties=(("a", "b"),), lines=(("g", "h"),), tags={"A": "1/2", "B": "8"})
+    plain = draw(stage, Scene("", [SeatState(0)], "go", {"p1.": BoardState(states)}))
+    full = draw(stage, Scene("", [SeatState(0)], "go", {"p1.": field}))
+    assert full.count("bx-hand-8") == plain.count("bx-hand-8") == 5  # Four uses and the definition.
+    assert ">1/2<" in full
+    assert ">1/2<" not in plain
+    assert full.count('stroke-opacity=".2"') == plain.count('stroke-opacity=".2"') + 1
+    assert full.count("#ffc83d") == plain.count("#ffc83d") + 2

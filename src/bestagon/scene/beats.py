@@ -38,11 +38,17 @@ BeatKind = Literal[
 ]
 """`act` is an action that no other kind fits; `verdict` is the outcome of an attack or a declaration; `face` turns a piece;
 `turn`, `round` and `end` begin a turn, begin a round and end the game."""
-CHANGING: Final = frozenset({"act", "roll", "write", "place", "move", "face", "remove", "return", "capture", "merge", "draw", "discard"})
+CHANGING: Final = frozenset(
+    {*("act", "roll", "write", "place", "move", "face", "remove", "return", "capture", "merge", "draw", "discard"), "score", "penalty"}
+)
 """The kinds after which their ids look as they do in the next scene; the client gets them with its types."""
 
 
-class Face(Struct, frozen=True, omit_defaults=True):
+EffectKind = Literal["", "attack", "shot", "merge", "claim"]
+"""What a choice does to its last pick, which gets a mark of that shape; empty for a move and all else."""
+
+
+class Face(Struct, frozen=True, omit_defaults=True, gc=False):
     """What something shows in a beat: the side of a die, a symbol that was turned over, a number that is written."""
 
     kind: str = ""
@@ -51,7 +57,7 @@ class Face(Struct, frozen=True, omit_defaults=True):
     seat: int = -1
 
 
-class Beat(Struct, frozen=True, omit_defaults=True):
+class Beat(Struct, frozen=True, omit_defaults=True, gc=False):
     """One step of what an action did, as a viewer may know it."""
 
     kind: BeatKind
@@ -62,7 +68,8 @@ class Beat(Struct, frozen=True, omit_defaults=True):
     ids: tuple[str, ...] = ()
     """The cells and items it is about, in the order in which to show them. Of a `move`: the path, from start to end."""
     faces: tuple[Face, ...] = ()
-    """What the ids show, one for each of them; empty if they look as in the scene."""
+    """What the ids show, one for each of them; empty if they look as in the scene. Of a `roll` without ids, or for seats: dice
+    that are no items of the scene."""
     to: tuple[str, ...] = ()
     """Where things go, one for each id or one for all: a cell, an item, a tray or `seat.N` for the panel of a seat."""
     points: int | None = None
@@ -71,7 +78,7 @@ class Beat(Struct, frozen=True, omit_defaults=True):
     """Whether an attack, a declaration or a claim succeeds."""
 
 
-class Effect(Struct, frozen=True, omit_defaults=True):
+class Effect(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a choice would do, shown before it is played."""
 
     text: str
@@ -81,6 +88,9 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     danger: tuple[str, ...] = ()
     """Those that would be attacked, removed or lost."""
     points: int | None = None
+    kind: EffectKind = ""
+    ghosts: dict[str, Face] = {}
+    """What would lie on cells that are empty now."""
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -99,3 +109,5 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
     """One sentence."""
     ids: tuple[str, ...] = ()
     """What the sentence is about, to be highlighted."""
+    ghosts: dict[str, Face] = {}
+    """What is missing on cells that are empty now."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from bestagon.grid import Shape, rhombus
+import msgspec
+
+from bestagon.grid import Hex, Shape, distance, rhombus
 from bestagon.scene.model import Area, Board, Cell, Grid, SeatStyle, Side
 
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "brown")
@@ -30,7 +32,7 @@ def grid(
     return Grid(cells, sides, areas, crop=crop)
 
 
-def rhombus_sides(size: int, owners: Sequence[SeatStyle]) -> tuple[Side, ...]:
+def rhombus_sides(size: int, owners: Sequence[SeatStyle], badges: Sequence[str] = ("", "")) -> tuple[Side, ...]:
     """Return the sides of a rhombus: top and bottom for the first of two owners, left and right for the second."""
     names, last = rhombus(size).names, size * (size - 1)
     across = [(names[i], d) for i in range(size) for d in (2, 1)] + [(names[last + i], d) for i in range(size) for d in (4, 5)]
@@ -38,9 +40,19 @@ def rhombus_sides(size: int, owners: Sequence[SeatStyle]) -> tuple[Side, ...]:
     down += [(names[i + size - 1], d) for i in range(0, size * size, size) for d in (0, 1)]
     # In two corners an edge faces both up (or down) and aside: it goes to the first owner.
     edges = (across, [edge for edge in down if edge not in across])
-    return tuple(Side(owner.name, owner.colour, tuple(edges[seat]), seat) for seat, owner in enumerate(owners))
+    return tuple(Side(owner.name, owner.colour, tuple(edges[seat]), seat, badges[seat]) for seat, owner in enumerate(owners))
 
 
 def sheets(names: Sequence[str]) -> tuple[Board, ...]:
     """Return one board per seat, `p1.`, `p2.` and so on, all with the first grid."""
     return tuple(Board(f"p{seat + 1}.", 0, seat, name) for seat, name in enumerate(names))
+
+
+def part_of(grid: Grid, centres: Collection[str], near: int) -> Grid:
+    """Return the part of a grid within `near` cells of some of its cells."""
+    middles = [Hex(cell.q, cell.r) for cell in grid.cells if cell.id in centres]
+    kept = tuple(cell for cell in grid.cells if any(distance(Hex(cell.q, cell.r), middle) <= near for middle in middles))
+    names = {cell.id for cell in kept}
+    sides = tuple(msgspec.structs.replace(side, edges=tuple(edge for edge in side.edges if edge[0] in names)) for side in grid.sides)
+    areas = tuple(msgspec.structs.replace(area, cells=tuple(cell for cell in area.cells if cell in names)) for area in grid.areas)
+    return msgspec.structs.replace(grid, cells=kept, sides=sides, areas=areas, crop=False)

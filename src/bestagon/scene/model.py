@@ -8,7 +8,7 @@ the next scene. Kinds, marks and states are words that the legend of the stage e
 from __future__ import annotations
 
 import hashlib
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -41,6 +41,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
     edges: tuple[tuple[str, int], ...]
     """Cells, each with the direction of its outer edge (0 to 5, anticlockwise from the right)."""
     seat: int = -1
+    badge: str = ""
+    """The kind of symbol that is printed beside it."""
 
 
 class Area(Struct, frozen=True, omit_defaults=True):
@@ -86,6 +88,12 @@ class Tray(Struct, frozen=True, omit_defaults=True):
     """The owner; -1 for everybody."""
     beside: bool = False
     """Whether it lies beside the board, as a score does, and not with what one plays from."""
+    repeated: bool = False
+    """Whether a group of equal items is drawn one by one instead of once with their number."""
+    kept: bool = False
+    """Whether its owner only keeps what is in it: then it lies with the owner's name, not with the board."""
+    room: int = 0
+    """For how many things it has places; 0 for no fixed number."""
 
 
 class SeatStyle(Struct, frozen=True, omit_defaults=True):
@@ -95,6 +103,16 @@ class SeatStyle(Struct, frozen=True, omit_defaults=True):
     colour: str
     emblem: str
     """A shape that distinguishes the seat for people who cannot tell colours apart."""
+
+
+class Team(Struct, frozen=True, omit_defaults=True):
+    """Seats that win together; each of them has the score of the team."""
+
+    name: str
+    sign: str
+    """A letter that distinguishes the team for people who cannot tell colours apart."""
+    colour: str
+    seats: tuple[int, ...]
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):
@@ -120,12 +138,16 @@ class Stage(Struct, frozen=True, omit_defaults=True):
     cards: dict[str, Card] = {}
     """Facts about things, by kind, for those without their own card in the scene."""
     theme: Theme = PLAIN
+    teams: tuple[Team, ...] = ()
+    """Empty if everybody plays alone."""
+    standing: str = ""
+    """The fact of seats that is shown in place of their score, if the score says only whom they rank above."""
 
 
 # The scene: what one viewer sees at one moment.
 
 
-class Piece(Struct, frozen=True, omit_defaults=True):
+class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene."""
 
     kind: str
@@ -140,7 +162,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """A mark may occur several times, as tokens do."""
 
 
-class CellState(Struct, frozen=True, omit_defaults=True):
+class CellState(Struct, frozen=True, omit_defaults=True, gc=False):
     """The content of a cell; a cell without one is empty."""
 
     kind: str = ""
@@ -152,16 +174,22 @@ class CellState(Struct, frozen=True, omit_defaults=True):
     marks: tuple[str, ...] = ()
 
 
-class BoardState(Struct, frozen=True, omit_defaults=True):
+class BoardState(Struct, frozen=True, omit_defaults=True, gc=False):
     """The content of a board."""
 
     cells: dict[str, CellState] = {}
     """By cell id, without the prefix of the board."""
     highlighted: tuple[str, ...] = ()
     """The names of the completed areas."""
+    ties: tuple[tuple[str, ...], ...] = ()
+    """Chains of neighbouring cells that belong together, without the prefix of the board."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Chains of neighbouring cells that have scored."""
+    tags: dict[str, str] = {}
+    """By the name of an area: how far it is, or its points once it is highlighted."""
 
 
-class Item(Struct, frozen=True, omit_defaults=True):
+class Item(Struct, frozen=True, omit_defaults=True, gc=False):
     """An item in a tray."""
 
     id: str
@@ -170,9 +198,15 @@ class Item(Struct, frozen=True, omit_defaults=True):
     count: int = 1
     """The number of such items."""
     marks: tuple[str, ...] = ()
+    name: str = ""
+    """What it is called, in a few letters below it."""
+    note: str = ""
+    """A few letters below it, such as in how many places it fits."""
+    cell: str = ""
+    """The id of the cell whose piece it stands for: to click the item is to click the cell."""
 
 
-class SeatState(Struct, frozen=True, omit_defaults=True):
+class SeatState(Struct, frozen=True, omit_defaults=True, gc=False):
     """Score, turn and status of a seat."""
 
     score: int
@@ -182,9 +216,11 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
     place: int = 0
     """The rank when the game is over, else 0."""
     facts: dict[str, str] = {}
+    next: bool = False
+    """Whether its turn comes after the present one, where that is not plain."""
 
 
-class Choice(Struct, frozen=True, array_like=True):
+class Choice(Struct, frozen=True, array_like=True, gc=False):
     """A legal action: its id, its notation, what it does, and what to click for it.
 
     Clicks narrow the choices down to those whose picks include all of them. A choice whose picks are all clicked becomes a
@@ -200,15 +236,26 @@ class Choice(Struct, frozen=True, array_like=True):
     """The ids to click; empty for a button that is always shown. An id that occurs twice is clicked twice."""
 
 
-class ScoreLine(Struct, frozen=True, array_like=True):
+class Chip(Struct, frozen=True, array_like=True, gc=False):
+    """A part of a score line: what it is, and whether it is begun or done."""
+
+    text: str
+    state: Literal["", "begun", "done"] = ""
+    colour: str = ""
+
+
+class ScoreLine(Struct, frozen=True, array_like=True, gc=False):
     """One line of a score breakdown."""
 
     text: str
     points: int | None = None
     """The points it adds to the score; None for a remark."""
+    chips: tuple[Chip, ...] = ()
+    value: str = ""
+    """What a remark says about the seat, such as a number of units."""
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a seat, or a spectator, sees and may do; derived from a masked position alone."""
 
     stage: str
@@ -229,6 +276,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Actions that can lose a game by accident: players must confirm them."""
     previews: dict[str, tuple[str, ...]] = {}
     """Ids to highlight while the pointer is on another."""
+    threats: tuple[str, ...] = ()
+    """Cells that opponents could attack next: a warning for those who may go there."""
     effects: dict[int, Effect] = {}
     """By action: what choices would do, where there is more to say than their label."""
     cards: dict[str, Card] = {}

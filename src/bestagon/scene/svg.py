@@ -8,7 +8,7 @@ from typing import Final
 from bestagon.grid import Hex, Layout
 from bestagon.i18n import translate
 from bestagon.scene.model import Board, Figure, Item, Scene, Stage, Tray
-from bestagon.scene.palette import GLOW, INK, PAPER, TONES
+from bestagon.scene.palette import FAINT, GLOW, INK, PAPER, TONES
 from bestagon.scene.svg_board import draw_board
 from bestagon.scene.svg_parts import Block, below, beside, definitions, face, faint, label, line, moved, number, symbol, text, wrapped
 from bestagon.scene.symbols import form_of
@@ -22,11 +22,13 @@ HELD: Final = ("held",)
 FONT: Final = "'Atkinson Hyperlegible', system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
-def draw(stage: Stage, scene: Scene) -> str:
-    """Return a scene as an SVG document."""
+def draw(stage: Stage, scene: Scene, *, coordinates: bool = False) -> str:
+    """Return a scene as an SVG document; `coordinates` writes the names of cells into the empty ones."""
     clickable = {pick for choice in scene.choices for pick in (choice.picks[:1] if scene.ordered else choice.picks)}
     shared = [_tray(stage, tray, scene.trays[tray.id], clickable) for tray in stage.trays if tray.seat < 0 and scene.trays.get(tray.id)]
-    body = below([_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable), _buttons(scene), _breakdown(stage, scene)], 14)
+    body = below(
+        [_head(scene), wrapped(shared, WIDTH), _middle(stage, scene, clickable, coordinates), _buttons(scene), _breakdown(stage, scene)], 14
+    )
     width, height = body.width + 2 * MARGIN, body.height + 2 * MARGIN
     size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
     page = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
@@ -39,18 +41,18 @@ def _head(scene: Scene) -> Block:
     return below([line(scene.prompt, 17, weight="bold"), line(facts, 13) if facts else Block("", 0, 0)], 2)
 
 
-def _middle(stage: Stage, scene: Scene, clickable: Collection[str]) -> Block:
+def _middle(stage: Stage, scene: Scene, clickable: Collection[str], coordinates: bool) -> Block:
     """Return one sheet per seat with its trays, or the common board with the trays of all seats beside it."""
     if not stage.boards:
         return below([line(row, 12) for row in scene.picture.splitlines()], 0)
     if stage.boards[0].seat >= 0:
-        return wrapped([_sheet(stage, scene, board, clickable) for board in stage.boards], WIDTH, 24)
-    board = draw_board(stage, stage.boards[0], scene.boards[stage.boards[0].id], clickable)
+        return wrapped([_sheet(stage, scene, board, clickable, coordinates) for board in stage.boards], WIDTH, 24)
+    board = draw_board(stage, stage.boards[0], scene.boards[stage.boards[0].id], clickable, coordinates=coordinates)
     return beside([board, below([_seat(stage, scene, seat, clickable) for seat in range(len(stage.players))], 18)], 24)
 
 
-def _sheet(stage: Stage, scene: Scene, board: Board, clickable: Collection[str]) -> Block:
-    drawn = draw_board(stage, board, scene.boards[board.id], clickable, 360)
+def _sheet(stage: Stage, scene: Scene, board: Board, clickable: Collection[str], coordinates: bool) -> Block:
+    drawn = draw_board(stage, board, scene.boards[board.id], clickable, 380, coordinates=coordinates)
     return below([_title(stage, scene, board.seat), drawn, *_own_trays(stage, scene, board.seat, clickable)], 8)
 
 
@@ -96,10 +98,15 @@ def _item(stage: Stage, tray: Tray, item: Item, glows: bool) -> Block:
     colour = TONES[name].fill if name else "#888"
     words = label(stage.theme, form_of(item.kind, name, HELD), item.label)
     marks = "".join(symbol(mark) for mark in item.marks)
-    drawn = moved(symbol(item.kind, name, HELD) + words + marks, SLOT / 2, SLOT / 2, SLOT / 100, f' color="{colour}"')
-    edge = f'<rect width="{SLOT}" height="{SLOT}" rx="8" fill="none" stroke="{GLOW}" stroke-width="1.6"/>' if glows else ""
-    count = text(SLOT + 2, SLOT - 8, f"×{item.count}", 13) if item.count != 1 else ""
-    return Block(edge + drawn + count, SLOT + (10 + 9 * len(str(item.count)) if count else 0), SLOT)
+    often = item.count if tray.repeated else 1
+    picture = symbol(item.kind, name, HELD) + words + marks
+    drawn = "".join(moved(picture, SLOT * (i + 0.5), SLOT / 2, SLOT / 100, f' color="{colour}"') for i in range(often))
+    wide = SLOT * often
+    edge = f'<rect width="{wide}" height="{SLOT}" rx="8" fill="none" stroke="{GLOW}" stroke-width="1.6"/>' if glows else ""
+    count = text(SLOT + 2, SLOT - 8, f"×{item.count}", 13) if item.count != 1 and not tray.repeated else ""
+    caption = text(wide / 2, SLOT + 9, item.name, 12, FAINT, "middle", "bold") if item.name else ""
+    width = wide + (10 + 9 * len(str(item.count)) if count else 0)
+    return Block(edge + drawn + count + caption, width, SLOT + (17 if caption else 0))
 
 
 def _card(item: Item, figure: Figure, glows: bool) -> Block:
@@ -135,7 +142,7 @@ def _breakdown(stage: Stage, scene: Scene) -> Block:
         below(
             [
                 line(stage.players[seat].name, 13, weight="bold"),
-                *(line(one.text if one.points is None else f"{one.text}: {one.points}", 12) for one in lines),
+                *(line(f"{one.text}: {one.value if one.points is None else one.points}", 12) for one in lines),
             ],
             2,
         )

@@ -7,21 +7,26 @@ from typing import Final
 
 from bestagon.grid import DIRECTIONS, Hex, Layout
 from bestagon.scene.model import Board, BoardState, Cell, CellState, Grid, Piece, SeatStyle, Stage
-from bestagon.scene.palette import FAINT, GLOW, LINE, PAPER, TONES
-from bestagon.scene.svg_parts import Block, label, moved, number, symbol, text
+from bestagon.scene.palette import FAINT, GLOW, INK, LINE, PAPER, TONES
+from bestagon.scene.svg_parts import WRITTEN, Block, label, moved, number, symbol, text, written
+from bestagon.scene.svg_sheet import area_tone, badge_places, bands, pencil_grid, tags
 from bestagon.scene.symbols import form_of, forms
 from bestagon.scene.theme import Theme
 
 WIDEST: Final = 560.0
 LARGEST: Final = 38.0
 """The greatest distance from the centre of a cell to its corners."""
-HAND: Final = "'Segoe Print', 'Bradley Hand', 'Comic Neue', cursive, 'DejaVu Sans', sans-serif"
-"""The font of numbers that players write."""
-FRAME: Final = 26.0
+MARKER: Final = 3.8
+"""The width of the pen on a pad."""
+FRAME: Final = 34.0
 """The margin of a board that lies on a table of its own."""
+RIM: Final = 8
+"""How much of the table is seen around a board."""
 
 
-def draw_board(stage: Stage, board: Board, field: BoardState, clickable: Collection[str], width: float = WIDEST) -> Block:
+def draw_board(
+    stage: Stage, board: Board, field: BoardState, clickable: Collection[str], width: float = WIDEST, *, coordinates: bool = False
+) -> Block:
     """Return a board with its pieces on its table; clickable cells have a dot, or a ring around their piece."""
     grid, theme = stage.grids[board.grid], stage.theme
     cells = _shown(grid, field, {cell.id for cell in grid.cells if board.id + cell.id in clickable})
@@ -37,9 +42,13 @@ def draw_board(stage: Stage, board: Board, field: BoardState, clickable: Collect
     ground = [painter.ground(cell, field.cells.get(cell.id), cell.id in lit) for cell in cells]
     glow = [painter.can(cell, cell.id in field.cells) for cell in cells if board.id + cell.id in clickable]
     content = [painter.content(cell, field.cells[cell.id]) for cell in cells if cell.id in field.cells]
-    names = [painter.name(cell) for cell in cells if cell.id not in field.cells]
+    names = [painter.name(cell) for cell in cells if cell.id not in field.cells] if coordinates else []
+    pencil = [pencil_grid(theme, layout, painter.places.values())] if theme.board == "notebook" else []
+    drawn = bands(theme, layout, painter.places, field)
+    labels = tags(theme, layout, painter.places, grid.areas, field)
     full = (wide * size + 2 * margin, high * size + 2 * margin)
-    parts = [_table(theme, *full), *painter.sides(), *ground, *painter.outlines(), *names, *content, *glow]
+    table = _table(theme, *full)
+    parts = [table, *painter.sides(), *ground, *painter.outlines(), *pencil, drawn, *names, *content, *glow, labels]
     return Block("".join(parts), *full)
 
 
@@ -47,9 +56,14 @@ def _table(theme: Theme, width: float, height: float) -> str:
     """Return the surface that a board lies on; nothing without a theme."""
     if not theme.palette:
         return ""
-    own = theme.board not in ("none", "island")
-    fill, edge = theme.palette["board" if own else "surface"][0], theme.palette.get("board-edge", (LINE, LINE))[0]
-    return f'<rect width="{number(width)}" height="{number(height)}" rx="14" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
+    table = f'<rect width="{number(width)}" height="{number(height)}" rx="14" fill="{theme.palette["surface"][0]}"/>'
+    if theme.board in ("none", "island"):
+        return table
+    fill, edge = theme.palette["board"][0], theme.palette.get("board-edge", (LINE, LINE))[0]
+    inner = f'x="{RIM}" width="{number(width - 2 * RIM)}" height="{number(height - 2 * RIM)}" rx="9"'
+    below = f'<rect y="{RIM + 3}" {inner} fill="#000" fill-opacity=".35"/>'
+    strip = f'<path d="M{RIM} {RIM + 9}V{RIM}H{number(width - RIM)}V{RIM + 9}Z" fill="{edge}"/>' if theme.board == "pad" else ""
+    return f'{table}{below}<rect y="{RIM}" {inner} fill="{fill}"/>{strip}'
 
 
 def _shown(grid: Grid, field: BoardState, clickable: set[str]) -> list[Cell]:
@@ -71,19 +85,21 @@ class _Painter:
         self.layout = layout
         self.scale = layout.size / 50
         self.places = {cell.id: Hex(cell.q, cell.r) for cell in grid.cells}
-        self.tints = {cell: TONES[area.colour].pale for area in grid.areas if area.colour for cell in area.cells}
-        self.strong = {cell: TONES[area.colour].fill for area in grid.areas if area.colour for cell in area.cells}
+        self.tints = {cell: area_tone(stage.theme, area.colour) for area in grid.areas if area.colour for cell in area.cells}
 
     def ground(self, cell: Cell, state: CellState | None, lit: bool) -> str:
         """Return the cell itself, in a stronger colour if its area is completed."""
         corners = " ".join(f"{number(x)},{number(y)}" for x, y in self.layout.corners(self.places[cell.id]))
         palette = self.theme.palette
         kind = state.kind if state is not None else ""
-        fill = self.tints.get(cell.id) or (palette.get(f"cell-{kind}") or palette.get("cell") or (PAPER, PAPER))[0]
-        line = palette.get("cell-line", (LINE, LINE))[0]
+        pencilled = self.theme.board == "notebook"
+        role = "filled" if pencilled and state is not None else f"cell-{kind}"
+        fill = (palette.get(role) or palette.get("cell") or (PAPER, PAPER))[0]
+        line = "none" if pencilled else palette.get("cell-line", (LINE, LINE))[0]
         drawn = f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="1"/>'
-        if lit:
-            drawn += f'<polygon points="{corners}" fill="{self.strong.get(cell.id, GLOW)}" fill-opacity=".3"/>'
+        if lit or cell.id in self.tints:
+            tint = self.tints.get(cell.id, GLOW)
+            drawn += f'<polygon points="{corners}" fill="{tint}" fill-opacity="{".64" if lit else ".44" if state is not None else ".22"}"/>'
         if state is not None and kind:
             under = ("under",) if state.piece is not None else ()
             drawn += moved(
@@ -119,11 +135,15 @@ class _Painter:
         """Return label, piece and marks of a cell."""
         parts = [symbol(mark) for mark in state.marks]
         if state.label and state.kind != "cross":
-            words = label(self.theme, state.kind, state.label)
-            parts.append(words if state.kind else f'<g font-family="{HAND}">{words}</g>')
+            by_hand = not state.kind and WRITTEN.fullmatch(state.label)
+            parts.append(self._written(state.label) if by_hand else label(self.theme, state.kind, state.label))
         if state.piece is not None:
             parts.append(self._piece(state.piece))
         return moved("".join(parts), *self.layout.centre(self.places[cell.id]), self.scale)
+
+    def _written(self, words: str) -> str:
+        ink = self.theme.palette.get("ink", (INK, INK))[0]
+        return written(words, ink, width=MARKER) if self.theme.board == "pad" else written(words, ink)
 
     def _piece(self, piece: Piece) -> str:
         colour = self._name(piece.seat)
@@ -149,7 +169,7 @@ class _Painter:
             inside = {self.places[cell] for cell in area.cells}
             edges = [self._edge(place, d) for place in inside for d in range(6) if place + DIRECTIONS[d] not in inside]
             if area.colour:
-                found.append(_strokes(edges, TONES[area.colour].edge, 2.2))
+                found.append(_strokes(edges, area_tone(self.theme, area.colour), 2.6))
         return found
 
     def sides(self) -> list[str]:
@@ -159,6 +179,8 @@ class _Painter:
             edges = [self._edge(self.places[cell], d) for cell, d in side.edges]
             tone = TONES[side.colour]
             found += [_strokes(edges, tone.edge, 8), _strokes(edges, tone.fill, 5)]
+            places = badge_places(self.layout, self.places, side) if side.badge else []
+            found += [moved(symbol(side.badge), *place, 0.6 * self.scale) for place in places]
         return found
 
     def _edge(self, place: Hex, direction: int) -> str:

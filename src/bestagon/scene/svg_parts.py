@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bestagon.scene.model import SeatStyle
 from bestagon.scene.palette import FAINT, INK, TONES
 from bestagon.scene.symbols import LabelPlace, form_of, label_places, paints, shows_value, sprites, with_links
 from bestagon.scene.theme import Theme
+
+WRITTEN: Final = re.compile(r"-?\d{1,3}")
+"""What can be written by hand."""
+ADVANCE: Final = 25.0
+"""From one handwritten digit to the next."""
 
 
 class Block(NamedTuple):
@@ -51,7 +56,20 @@ def label(theme: Theme, name: str, words: str) -> str:
         return ""
     place = label_places().get(name) or LabelPlace(0, 0, 46 if len(words) < 2 else 40, INK)
     colour = place.colour if place.colour.startswith("#") else theme.palette.get(place.colour, (INK, INK))[0]
+    if place.hand and WRITTEN.fullmatch(words):
+        return moved(written(words, colour, place.size), place.x, place.y)
     return text(place.x, place.y, words, place.size, colour, "middle", "bold")
+
+
+def written(words: str, colour: str, size: float = 43, width: float = 2.6) -> str:
+    """Return a number in handwriting around 0, 0."""
+    scale, left = size / 30 * (0.83 if len(words) > 1 else 1), -(len(words) * ADVANCE - 5) / 2
+    digits = "".join(
+        f'<use href="#bx-hand-{"minus" if digit == "-" else digit}" x="{number(left + i * ADVANCE)}" y="-15"/>'
+        for i, digit in enumerate(words)
+    )
+    pen = f'fill="none" stroke="{colour}" stroke-width="{number(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<g transform="scale({scale:.2f})" {pen}>{digits}</g>'
 
 
 def definitions(svg: str) -> str:

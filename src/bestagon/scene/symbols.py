@@ -14,18 +14,19 @@ from importlib import resources
 from typing import Final, NamedTuple
 
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
-_LABEL: Final = re.compile(r'<symbol id="([^"]+)"[^>]* data-label="(\S+) (\S+) (\S+) (\S+)"')
+_LABEL: Final = re.compile(r'<symbol id="([^"]+)"[^>]* data-label="(\S+) (\S+) (\S+) (\S+?)( hand)?"')
 _PAINT: Final = re.compile(r'<(\w+Gradient) id="([^"]+)".*?</\1>', re.DOTALL)
 _LINK: Final = re.compile(r"#(bx-[^\")]+)")
 
 
 class LabelPlace(NamedTuple):
-    """Where the label of a symbol is written: its centre, its size, and a colour or a role of the theme's palette."""
+    """Where the label of a symbol is written: its centre, its size, a colour or a role of the palette, and whether by hand."""
 
     x: float
     y: float
     size: float
     colour: str
+    hand: bool = False
 
 
 def _files() -> list[tuple[str, str]]:
@@ -55,7 +56,7 @@ def paints() -> dict[str, str]:
 def label_places() -> dict[str, LabelPlace]:
     """Return the place of the label, by symbol, for those that name one."""
     found = [match for _, svg in _files() for match in _LABEL.findall(svg)]
-    return {name: LabelPlace(float(x), float(y), float(size), colour) for name, x, y, size, colour in found}
+    return {name: LabelPlace(float(x), float(y), float(size), colour, bool(hand)) for name, x, y, size, colour, hand in found}
 
 
 @cache

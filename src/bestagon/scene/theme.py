@@ -13,6 +13,10 @@ Surface = Literal["plain", "wood", "linen", "mat", "felt", "sea"]
 """What the table is made of."""
 Material = Literal["plain", "coaster", "island", "notebook", "pad", "none"]
 """What the board is made of: printed pulp board, land in the sea, a ring-bound page, a glued pad, or tiles laid on the bare table."""
+Dock = Literal["plain", "leather", "inlay", "rack"]
+"""Where things to play from lie: on paper, in a stitched leather tray, in a recess of the table, or on a wooden rack."""
+Tally = Literal["", "total", "lines"]
+"""What is printed of the score beside a player's sheet: nothing, the total, or all lines of the breakdown."""
 ROLES: Final = (
     *("surface", "surface-2", "surface-line"),
     *("board", "board-2", "board-edge", "cell", "cell-2", "cell-3", "cell-line"),
@@ -27,6 +31,8 @@ class Theme(Struct, frozen=True, omit_defaults=True):
 
     surface: Surface = "plain"
     board: Material = "plain"
+    dock: Dock = "plain"
+    tally: Tally = ""
     on_dark: bool = False
     """Whether cells are dark by day too, so that marks on them are always light."""
     palette: dict[str, tuple[str, str]] = {}
@@ -37,6 +43,8 @@ class Theme(Struct, frozen=True, omit_defaults=True):
     """Whether boards on such screens are turned so that the viewer's own cell is at the bottom."""
     face: str = ""
     """The kind of piece that stands for a seat; empty for its emblem."""
+    compass: bool = False
+    """Whether a compass rose is printed beside the board."""
     title: str = ""
     """Printed on the board where it is free."""
     motto: str = ""
