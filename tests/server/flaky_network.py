@@ -8,6 +8,8 @@ import threading
 
 from bestagon.core.dice import fast
 
+FATES = ("good", "good", "drop", "delay", "duplicate", "cut up", "cut down")
+
 
 class FlakyNetwork:
     """A proxy between clients and a server that draws a fate for every connection."""
@@ -16,6 +18,7 @@ class FlakyNetwork:
         self.fates: dict[str, int] = {}
         self._target = target
         self._dice = fast(seed)
+        self._coming: list[str] = []
         self._loop = asyncio.new_event_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ready = threading.Event()
@@ -43,8 +46,13 @@ class FlakyNetwork:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 
+    def _draw_fate(self) -> str:
+        """Draw as from a shuffled deck, so that seven connections have every fate."""
+        self._coming = self._coming or list(FATES)
+        return self._coming.pop(int(self._dice.below(len(self._coming))))
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        fate = ("good", "good", "drop", "delay", "duplicate", "cut up", "cut down")[int(self._dice.below(7))]
+        fate = self._draw_fate()
         self.fates[fate] = self.fates.get(fate, 0) + 1
         try:
             if fate == "drop":

@@ -88,6 +88,8 @@ class Player(threading.Thread):
         """Also part of the keys: another player of the table needs others."""
         self._dice: Dice = fast(seed)
         self._moves = moves
+        self._known = 0
+        """The version of the latest answer: no view may be older, whichever process shows it."""
         self._acted = acted
 
     def run(self) -> None:
@@ -100,14 +102,15 @@ class Player(threading.Thread):
 
     def _move(self, key: str) -> bool:
         for seat in (0, 1):
-            view = insist(partial(self._client.view, self._table, seat, 10**9))
+            view = insist(partial(self._client.view, self._table, seat, self._known))
+            assert view["version"] >= self._known
             if view["status"] == "over":
                 return False
             choices = view["scene"].get("choices", [])
             if choices:
                 body = {"seat": seat, "action": choices[int(self._dice.below(len(choices)))][0], "version": view["version"]}
                 done = insist(partial(self._client.do, self._table, "act", key, **body))
-                self.answers[key] = done["version"]
+                self.answers[key] = self._known = done["version"]
                 self._acted()
                 return True
         raise AssertionError("nobody can act")

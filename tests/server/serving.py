@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -70,11 +71,17 @@ class Server:
 
 @contextmanager
 def serving(
-    store: str | Path, port: int = 0, now: Callable[[], int] | None = None, limits: EdgeLimits | None = None, **given: Any
+    store: str | Path,
+    port: int = 0,
+    now: Callable[[], int] | None = None,
+    limits: EdgeLimits | None = None,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    **given: Any,
 ) -> Iterator[Server]:
     """Run a server for a while."""
     # A clock that runs at another speed provides the monotonic time, too.
-    app = App(settings(store, **given), now=now, monotonic=getattr(now, "monotonic", None)) if now else App(settings(store, **given))
+    times: dict[str, Any] = {"now": now, "monotonic": getattr(now, "monotonic", None)} if now else {}
+    app = App(settings(store, **given), entropy=entropy, **times)
     server = Server(app, port, limits)
     try:
         yield server

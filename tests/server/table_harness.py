@@ -22,8 +22,8 @@ KEYS = Keys(b"k" * 32)
 class TableHarness:
     """A table and everything that happened at it."""
 
-    def __init__(self, game: str, secret: int = 3, **asked: Any) -> None:
-        factory = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace=0)
+    def __init__(self, game: str, secret: int = 3, pace: int = 0, **asked: Any) -> None:
+        factory = TableFactory(KEYS, lambda n: bytes([secret]) * n, pace)
         self.factory = factory
         self.now = 1_000_000
         self.live = factory.new(msgspec.convert({"game": game, "public": True, **asked}, Create), "ann", "key", self.now)

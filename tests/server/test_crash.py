@@ -125,17 +125,24 @@ def play(process: Process, number: int, moves: int, kills: Sequence[int]) -> tup
     done = 0
     for moment in kills:
         while done < moment:
-            assert count.acquire(timeout=60)
+            answered = count.acquire(timeout=60)
+            raise_error(players)
+            assert answered, "no answer for a minute"
             done += 1
         process.kill()
     for player, follower, one in zip(players, followers, clients, strict=True):
         player.join()
-        if player.error is not None:
-            raise player.error
+        raise_error([player])
         follower.until = insist(partial(one.view, player._table))["version"]
         follower.join()
         one.close()
     return players, followers
+
+
+def raise_error(players: Sequence[Player]) -> None:
+    for player in players:
+        if player.error is not None:
+            raise player.error
 
 
 def check_events(player: Player, follower: Follower, events: list[EventRow], moves: int) -> None:

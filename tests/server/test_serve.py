@@ -61,7 +61,7 @@ def test_the_example_bots_play_each_other(tmp_path: Path) -> None:
         command = [sys.executable, str(ROOT / "examples" / "api_bot.py"), f"http://127.0.0.1:{server.port}", made["table"]]
         bots = [
             subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
-            for more in (["--seat", "0"], ["--invitation", made["invitations"]["1"]])
+            for more in (["--seat", "0"], [f"--invitation={made['invitations']['1']}"])
         ]
         printed = [bot.communicate(timeout=100)[0] for bot in bots]
         assert all(re.match(r"over: .*place [12] of 2", text) for text in printed)

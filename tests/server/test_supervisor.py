@@ -118,3 +118,51 @@ def test_a_server_without_free_files_recovers_and_says_so(tmp_path: Path) -> Non
         until(lambda: ann.http.get("/readyz").status_code == 200, PATIENCE)
         ann.close()
         assert server.stop() == 0
+
+
+def test_a_process_is_replaced_without_losing_a_table_or_a_connection_attempt(tmp_path: Path) -> None:
+    with command(store=f"sqlite:///{tmp_path / 't.db'}", supervise=True) as server:
+        (before,) = serving_processes(server)
+        ann = Client(server.port)
+        table = ann.create("beerhex", players=2, seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+        with ann.live(table, 0) as live:
+            hear(live, 0)
+            seat, view = next((seat, view) for seat in (0, 1) if "choices" in (view := ann.view(table, seat))["scene"])
+            done = ann.do(table, "act", seat=seat, action=view["scene"]["choices"][0][0], version=view["version"])
+            hear(live, done["version"])
+            server.process.send_signal(signal.SIGUSR1)
+            with pytest.raises(ConnectionClosed) as closed:
+                live.recv(timeout=PATIENCE)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        # The sockets stay open: a connection waits for the new process and is not refused.
+        assert httpx.get(f"http://127.0.0.1:{server.port}/healthz", timeout=PATIENCE).status_code == 200
+        (after,) = serving_processes(server)
+        assert after.pid != before.pid
+        view = ann.view(table, seat=1)
+        assert view["status"] == "running"
+        assert view["version"] == done["version"]
+        assert len(server.logged("listening")) == 2
+        assert not server.logged("process ended")
+        # Again, and at once twice.
+        for _ in range(2):
+            server.process.send_signal(signal.SIGUSR1)
+        until(lambda: len(server.logged("listening")) >= 3, PATIENCE)
+        until(lambda: is_served(server), PATIENCE)
+        ann.close()
+        assert server.stop() == 0
+
+
+def test_several_processes_are_replaced_in_turn(several: Command) -> None:
+    before = {one.pid for one in serving_processes(several)}
+    served = [is_served(several)]
+    several.process.send_signal(signal.SIGUSR1)
+
+    def replaced() -> bool:
+        served.append(is_served(several))
+        now = {one.pid for one in serving_processes(several)}
+        return len(now) == 2 and not now & before and len(several.logged("listening")) == 4
+
+    until(replaced, PATIENCE)
+    assert all(served), "one of them serves at any time"
+    assert several.stop() == 0

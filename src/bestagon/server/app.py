@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from bestagon.bots.worker_pool import WorkerPool
@@ -20,9 +21,10 @@ from bestagon.server.http.handlers.operation import networks
 from bestagon.server.http.headers import AllowedOrigins
 from bestagon.server.http.root import RootApp
 from bestagon.server.jobs.analysis import AnalysisJobs
-from bestagon.server.jobs.content_jobs import ContentJobs
+from bestagon.server.jobs.content_jobs import ContentJobs, in_one_slice
 from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.printing import PrintShop
 from bestagon.server.jobs.retention import Retention
 from bestagon.server.jobs.revocations import Revocations
 from bestagon.server.jobs.scheduler import GAP, Scheduler
@@ -32,6 +34,7 @@ from bestagon.server.settings import PREFIX, Settings, complete, names
 from bestagon.server.store.base import SERVER_KEY, Store, open_store
 from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.factory import TableFactory
+from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
@@ -57,8 +60,9 @@ class App:
         *,
         open_store: Callable[[str], Store] = open_store,
         start_workers: Callable[..., WorkerPool] = WorkerPool,
+        cpu_time: Callable[[], float] = time.thread_time,
     ) -> None:
-        """Use these settings; tests replace the system's time, random bytes, the monotonic clock, storage and the bots.
+        """Use these settings; tests replace the system's time, random bytes, the clocks, storage and the bots.
 
         The monotonic clock is by default the event loop's.
         """
@@ -69,6 +73,7 @@ class App:
         self._monotonic = monotonic
         self._open_store = open_store
         self._start_workers = start_workers
+        self._cpu_time = cpu_time
         self._asgi = AsgiApp(self)
         self._revocations: Revocations | None = None
 
@@ -95,9 +100,11 @@ class App:
         self._workers = (
             self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
         )
+        self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs, self._cpu_time)
+        manager.load_slowly = partial(self._load_slowly, limits)
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits, self._entropy(8).hex())
         await self._scheduler.start()
-        self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs)
+        self.prints = PrintShop(limits, self._content)
         self._health = HealthMonitor(self._store, self._workers, settings, self.metrics, self._now)
         await self._health.start()
         context = Context(
@@ -111,6 +118,7 @@ class App:
             revocations=self._revocations,
             analyses=AnalysisJobs(self._workers, limits, self._content),
             content=self._content,
+            prints=self.prints,
             health=self._health,
             metrics=self.metrics,
             entropy=self._entropy,
@@ -119,6 +127,14 @@ class App:
         self._retention.start()
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
+
+    async def _load_slowly(self, limits: Limits, owner: str, make: Callable[[], LiveTable]) -> LiveTable:
+        """Load a table with a long history as content of its owner, who could make everybody wait with many of them."""
+        try:
+            return await self._content.run(in_one_slice(make), owner, limits.network(owner))
+        finally:
+            # Not at the next tick: a few of them fill the memory.
+            self._manager.evict(self.settings.idle, self.settings.table_memory << 20)
 
     def _on_gap(self) -> None:
         self._manager.on_gap()
@@ -141,6 +157,7 @@ class App:
         if self._revocations is not None:
             await self._revocations.stop()
         await self._scheduler.stop()
+        self.prints.close()
         await self._content.close()
         if self._workers is not None:
             self._workers.close()

@@ -56,7 +56,10 @@ class Metrics:
         self.overflows = Counter("bestagon_overflows_total", "Queues of slow live connections replaced by a whole view.", registry=registry)
         self.faults = Counter("bestagon_faults_total", "Internal errors.", registry=registry)
         self.commits = Histogram(
-            "bestagon_commit_duration_seconds", "Time to check and store an event.", registry=registry, buckets=BUCKETS
+            "bestagon_commit_duration_seconds",
+            "Time to check and store events: the longest of those stored together.",
+            registry=registry,
+            buckets=BUCKETS,
         )
         self.thinking = Histogram("bestagon_bot_duration_seconds", "Time a bot takes to choose.", registry=registry, buckets=BUCKETS)
         self.thinking_seconds = Counter(

@@ -11,12 +11,14 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
 from types import FrameType
 from typing import Final
 
+from bestagon.compiled_build import is_compiled
 from bestagon.core.errors import BestagonError
 from bestagon.server import logs
 from bestagon.server.app import App
@@ -35,6 +37,10 @@ POLL_SECONDS: Final = 0.5
 STOP_SECONDS: Final = 10.0
 """Seconds that a process may take to stop after its requests have finished."""
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+REPLACE: Final = getattr(signal, "SIGUSR1", None)
+"""The signal on which all processes are replaced; Windows has none. Not SIGHUP, which a terminal sends when it is closed."""
+START_SECONDS: Final = 60.0
+"""Seconds that a new process may take until it serves before the next one is replaced."""
 log = logging.getLogger("bestagon.server")
 
 
@@ -67,6 +73,8 @@ def new_loop() -> asyncio.AbstractEventLoop:
 def run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None] = lambda: None) -> None:
     """Serve in this process until SIGTERM or SIGINT; a second one ends it at once."""
     logs.set_up(settings.log)
+    if not is_compiled():
+        log.info("running uncompiled: the highest level of bots is weaker, and `bestagon doctor` says how to change that")
     gc.set_threshold(*GC_THRESHOLDS)
 
     async def main() -> None:
@@ -105,26 +113,42 @@ class Supervisor:
         """Call `ready` when the first process serves."""
         self._settings = settings
         self._sockets = sockets
-        self._ready: Callable[[], None] | None = ready
+        self._ready = ready
         self._context = multiprocessing.get_context("spawn")
         self._serving = self._context.Event()
-        """Set as soon as one process serves."""
+        """Set by a process when it begins to serve."""
+        self._served = False
+        """Whether one has ever served."""
         self._workers: list[Worker] = []
         self._stopping = False
+        self._replacing = False
 
     def run(self) -> None:
-        """Supervise until SIGTERM or SIGINT; BestagonError if no process can start."""
+        """Supervise until SIGTERM or SIGINT; BestagonError if no process can start.
+
+        On SIGUSR1 the processes are replaced one after another by new ones, which run the code as it is then. The listening sockets
+        stay open, so connections wait instead of being refused.
+        """
         logs.set_up(self._settings.log)
         waking, woken = socket.socketpair()
         with waking, woken:
-            waking.setblocking(False)
+            for end in (waking, woken):
+                end.setblocking(False)
             signal.set_wakeup_fd(waking.fileno())
             before = [signal.signal(one, self._on_signal) for one in SIGNALS]
+            if REPLACE is not None:
+                signal.signal(REPLACE, self._on_replace)
+                # Blocked by a parent that may send it before there is a handler.
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {REPLACE})
             try:
                 self._workers = [Worker(self._start, self._settings.restart_pause) for _ in range(self._settings.workers)]
                 while not self._stopping:
                     wait([*[one.process.sentinel for one in self._workers if one.due is None], woken], POLL_SECONDS)
+                    with suppress(BlockingIOError):
+                        woken.recv(64)
                     self._look_after()
+                    if self._replacing and self._served:
+                        self._replace()
             finally:
                 self._end()
                 signal.set_wakeup_fd(-1)
@@ -134,6 +158,9 @@ class Supervisor:
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self._stopping = True
 
+    def _on_replace(self, number: int, frame: FrameType | None) -> None:
+        self._replacing = True
+
     def _start(self) -> SpawnProcess:
         process = self._context.Process(target=_run_worker, args=(self._settings, self._sockets, self._serving))
         process.start()
@@ -141,28 +168,47 @@ class Supervisor:
 
     def _look_after(self) -> None:
         """Start processes again that have ended, after a pause."""
-        if self._ready is not None and self._serving.is_set():
+        if not self._served and self._serving.is_set():
+            self._served = True
             self._ready()
-            self._ready = None
         for worker in self._workers:
             if worker.due is None and not worker.process.is_alive() and not self._stopping:
-                if not self._serving.is_set():
+                if not self._served:
                     raise BestagonError("a server process could not start: the log says why")
                 worker.plan_restart()
                 log.error("process ended", extra={"pid": worker.process.pid, "code": worker.process.exitcode, "pause": worker.pause})
             elif worker.due is not None and time.monotonic() >= worker.due and not self._stopping:
                 worker.restart()
 
+    def _replace(self) -> None:
+        """Replace every process, each after the one before serves again."""
+        self._replacing = False
+        log.info("replacing processes", extra={"processes": len(self._workers)})
+        for worker in self._workers:
+            # Only one process at a time can use an SQLite file, so the old one has to end first.
+            worker.process.terminate()
+            self._await_end(worker, time.monotonic() + self._settings.grace + STOP_SECONDS)
+            if self._stopping:
+                return
+            self._serving.clear()
+            worker.restart()
+            late = time.monotonic() + START_SECONDS
+            while not self._serving.wait(POLL_SECONDS) and worker.process.is_alive() and time.monotonic() < late and not self._stopping:
+                pass
+
     def _end(self) -> None:
         for worker in self._workers:
             worker.process.terminate()
         end = time.monotonic() + self._settings.grace + STOP_SECONDS
         for worker in self._workers:
-            worker.process.join(max(0.0, end - time.monotonic()))
-            if worker.process.is_alive():
-                log.error("process killed: it did not stop", extra={"pid": worker.process.pid})
-                worker.process.kill()
-                worker.process.join()
+            self._await_end(worker, end)
+
+    def _await_end(self, worker: Worker, end: float) -> None:
+        worker.process.join(max(0.0, end - time.monotonic()))
+        if worker.process.is_alive():
+            log.error("process killed: it did not stop", extra={"pid": worker.process.pid})
+            worker.process.kill()
+            worker.process.join()
 
 
 class Worker:

@@ -1,13 +1,16 @@
-"""Lessons and the example scenes of the rules over HTTP."""
+"""Lessons, previews and the example scenes of the rules over HTTP."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from tests.server.serving import Client, Refusal
 
 OURS = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes")
+MOST_PREVIEW = 16_000
+"""Letters of a preview: five of them are loaded before the home page is complete."""
 
 
 def attempt(client: Client, actions: list[int | str], game: str = "beerhex", lesson: int | str = 1) -> Any:
@@ -113,3 +116,26 @@ def test_how_a_game_begins_is_shown_for_its_options(ann: Client) -> None:
     with pytest.raises(Refusal) as found:
         ann.post("/api/games/hex-dice/setup", {"players": 5})
     assert (found.value.name, found.value.status) == ("bad_option", 400)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_preview_is_small_and_its_moves_change_its_board(ann: Client, game: str) -> None:
+    picture, moves = ann.get(f"/api/games/{game}/sample"), ann.get(f"/api/games/{game}/moves")
+    assert len(json.dumps(picture)) < MOST_PREVIEW
+    assert 3 <= len(moves) <= 5
+    (board,) = picture["stage"]["boards"]
+    cells = {f"{board['id']}{cell[0]}" for cell in picture["stage"]["grids"][0]["cells"]}
+    assert f"{board['id']}{picture['focus']}" in cells
+    scenes = [picture["scene"], *(move["scene"] for move in moves)]
+    boards = [json.dumps(scene["boards"][board["id"]]) for scene in scenes]
+    assert len(set(boards)) > 1
+    seen = {one for move in moves for beat in move["beats"] for one in beat["ids"]}
+    assert seen & cells
+    assert not any(beat.get("text") for move in moves for beat in move["beats"])
+
+
+def test_what_a_preview_shows_is_hidden_from_nobody(ann: Client) -> None:
+    """Face-down caps have no symbol in the picture."""
+    for scene in (ann.get("/api/games/beerhex/sample")["scene"], *(move["scene"] for move in ann.get("/api/games/beerhex/moves"))):
+        for cell in scene["boards"][""]["cells"].values():
+            assert "up" in cell["piece"].get("marks", ()) or cell["piece"]["kind"] == "cap"

@@ -33,8 +33,13 @@ def test_idle_connections_up_to_the_file_limit_are_no_outage(tmp_path: Path) -> 
         hear(live, 0)
         for _ in range(400):
             stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 10))
-        # The player's connections are in use and stay; a new visitor gets in when an idle connection is a second old.
-        done = ann.do(table, "chat", seat=0, text="hello")
+        # A connection in use stays; a new visitor gets in when an idle connection is a second old.
+        try:
+            done = ann.do(table, "chat", key="hello", seat=0, text="hello")
+        except httpx.TransportError:
+            # On a busy machine opening so many took a second, and the player's own idle connection had to make way, too.
+            time.sleep(1.1)
+            done = ann.do(table, "chat", key="hello", seat=0, text="hello")
         hear(live, done["version"])
         time.sleep(1.1)
         bob = Client(server.port)

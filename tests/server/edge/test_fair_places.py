@@ -118,14 +118,15 @@ def test_a_connection_that_is_refused_again_and_again_is_closed() -> None:
     ("flood", "reason"), [(REFUSED, "refused"), (b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "malformed"), (b"\x16\x03\x01", "malformed")]
 )
 def test_a_flood_of_refusals_is_answered_slowly(flood: bytes, reason: str, caplog: pytest.LogCaptureFixture) -> None:
-    limits = replace(QUICK, strike_rate=10.0, strike_burst=5, strike_seconds=0.5)
+    limits = replace(QUICK, strike_rate=1.0, strike_burst=5, strike_seconds=0.5)
     with serving_edge(limits) as server, ExitStack() as stack:
+        connections = [stack.enter_context(connected(server.port, "127.0.0.2")) for _ in range(10)]
         began = time.monotonic()
-        for _ in range(10):
-            connection, reader = stack.enter_context(connected(server.port, "127.0.0.2"))
+        for connection, _ in connections:
             connection.sendall(flood)
+        for _, reader in connections:
             assert answer(reader)[0] in (400, 429, 501)
-        # Five at once, then ten a second.
+        # Five at once, the others after half a second.
         assert time.monotonic() - began >= 0.45
         assert server.count(f'bestagon_refusals_delayed_total{{reason="{reason}"}}') == 5
         connection, reader = stack.enter_context(connected(server.port, "127.0.0.2"))

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from tests.server.serving import Client, Refusal, Server, hear, serving
+from tests.server.store.databases import Postgres
 from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
@@ -281,8 +282,9 @@ def test_tables_visitors_and_connections_are_limited(tmp_path: Path) -> None:
         two.close()
 
 
-def test_undo_with_consent_replays_a_long_game_outside_the_event_loop(ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = ann.create("hex", options={"size": 14}, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+def long_game(ann: Client, bob: Client) -> str:
+    """Return a table with a game that is replayed in a thread."""
+    table: str = ann.create("hex", options={"size": 14}, seats=[{"kind": "me"}, {"kind": "open"}])["table"]
     bob.do(table, "sit")
     players = (ann, bob)
     for number in range(LONG + 2):
@@ -291,20 +293,51 @@ def test_undo_with_consent_replays_a_long_game_outside_the_event_loop(ann: Clien
         choices = [choice for choice in view["scene"]["choices"] if choice[1] != "swap"]
         # Far apart, so that nobody connects two sides.
         players[seat].do(table, "act", seat=seat, action=choices[number * 7 % len(choices)][0], version=view["version"])
-    in_threads: list[str] = []
+    return table
+
+
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which the names of functions are added that are called in threads."""
+    found: list[str] = []
     to_thread = asyncio.to_thread
 
     def noted(work: Callable[..., Any], *given: Any) -> Awaitable[Any]:
-        in_threads.append(work.__name__)
+        found.append(work.__name__)
         return to_thread(work, *given)
 
     monkeypatch.setattr(asyncio, "to_thread", noted)
+    return found
+
+
+def test_undo_with_consent_replays_a_long_game_outside_the_event_loop(ann: Client, bob: Client, in_threads: list[str]) -> None:
+    table = long_game(ann, bob)
+    in_threads.clear()
     ann.do(table, "undo", seat=0)
     bob.do(table, "answer", seat=1, yes=True)
     assert in_threads == ["apply", "apply"]  # The question, too: with nobody to answer it would rewind at once.
     view = ann.view(table, 0)
     assert view["scene"]["choices"]
     ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+
+
+def test_undo_in_another_process_is_replayed_outside_the_event_loop_too(postgres: Postgres, in_threads: list[str]) -> None:
+    url = postgres.clear()
+    with serving(url) as one, serving(url) as two:
+        ann, bob = Client(one.port), Client(one.port)
+        table = long_game(ann, bob)
+        with ann.live(table, 0, port=two.port) as elsewhere:
+            hear(elsewhere, LONG)
+            in_threads.clear()
+            ann.do(table, "undo", seat=0)
+            done = bob.do(table, "answer", seat=1, yes=True)
+            view = hear(elsewhere, done["version"])
+        assert in_threads.count("apply") == 4  # Both events in both processes.
+        assert view["scene"]["choices"]
+        ann.move(two.port)
+        ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+        ann.close()
+        bob.close()
 
 
 @pytest.mark.parametrize(("public", "cached"), [(True, "no-cache"), (False, "private, no-store")])

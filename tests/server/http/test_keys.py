@@ -10,7 +10,6 @@ from tests.server.serving import Client, Refusal, Server, serving
 
 import bestagon
 from bestagon.core.record import Record
-from bestagon.server.tables.live import MOST_KEYS
 
 
 def opened(port: int) -> tuple[Client, Client, str]:
@@ -48,12 +47,34 @@ def test_a_key_belongs_to_one_command(url: str) -> None:
             assert ann.view(table, 0)["version"] == version
 
         check()
-        # Keys that memory has forgotten are still known to storage.
-        first = ann.do(table, "chat", "m", seat=0, text="first")
-        for number in range(MOST_KEYS):
+    with serving(url) as server:
+        ann.move(server.port)
+        bob.move(server.port)
+        check()
+        ann.close()
+        bob.close()
+
+
+def test_an_old_command_gets_its_first_result(url: str) -> None:
+    with serving(url) as server:
+        ann, bob, table = opened(server.port)
+        view = ann.view(table, 0)
+        move: dict[str, Any] = {"seat": 0, "action": view["scene"]["choices"][0][0], "version": view["version"]}
+        moved = ann.do(table, "act", "m", **move)
+        said = ann.do(table, "chat", "c", seat=0, text="first")
+        for number in range(100):
             bob.do(table, "chat", seat=1, text=str(number))
-        assert ann.do(table, "chat", "m", seat=0, text="first") == first
-        is_reused(lambda: ann.do(table, "chat", "m", seat=0, text="second"))
+
+        def check() -> None:
+            version = ann.view(table, 0)["version"]
+            # By now the move is stale, and to sit down again is refused.
+            assert ann.do(table, "act", "m", **move) == moved
+            assert bob.do(table, "sit", "key", name="Bob")["seat"] == 1
+            assert ann.do(table, "chat", "c", seat=0, text="first") == said
+            is_reused(lambda: ann.do(table, "chat", "c", seat=0, text="second"))
+            assert ann.view(table, 0)["version"] == version
+
+        check()
     with serving(url) as server:
         ann.move(server.port)
         bob.move(server.port)

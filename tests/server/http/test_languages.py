@@ -42,7 +42,7 @@ def test_which_language_is_preferred(query: bytes, header: bytes, wanted: str) -
 
 def test_games_rules_and_samples(ann: Client) -> None:
     games = {game["name"]: game for game in ann.get("/api/games", language="de")}
-    assert games["beerhex"]["summary"].startswith("Verbinde deine beiden Seiten")
+    assert games["beerhex"]["summary"].endswith("und verbinde deine beiden Seiten.")
     side = next(option for option in games["hex-roller"]["options"] if option["name"] == "side")
     assert (side["choices"], side["words"]) == (["front", "back"], ["Groß: Vorderseite, sieben Runden", "Klein: Rückseite, sechs Runden"])
     assert "Sechsecken" in ann.get("/api/games/beerhex/rules", language="de")["markdown"]
@@ -102,7 +102,7 @@ def test_default_names_are_in_the_readers_language(ann: Client, bob: Client) -> 
 def test_errors_are_in_the_clients_language(ann: Client) -> None:
     with pytest.raises(Refusal) as found:
         ann.post("/api/tables?language=de", {"game": "hexagone", "players": 2, "options": {"teams": True}})
-    assert found.value.problem["message"] == "Mannschaften gibt es nur zu viert, nicht zu 2."
+    assert found.value.problem["message"] == "Teams gibt es nur zu viert, nicht zu 2."
 
 
 def test_the_client_has_german_words_for_every_refusal_and_level() -> None:

@@ -75,7 +75,7 @@ def test_a_table_has_a_record_only_when_it_is_over(ann: Client, bob: Client, tab
     record = bob.http.get(f"/api/tables/{table}/record").text
     assert "cells" not in ann.view(table)["log"][-1]
     frames = ann.post("/api/replays", {"record": record})["frames"]
-    assert frames[-1]["words"] == "Player 2 resigns."
+    assert frames[-1]["words"] == "Player 2 resigns. Player 1 wins."
 
 
 @pytest.mark.parametrize("record", ["", "{}", "[" * 5000, SHORT[:-40], SHORT.replace("b2", "z9"), SHORT.replace('"hex"', '"chess"')])

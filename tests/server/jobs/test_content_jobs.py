@@ -14,7 +14,7 @@ from tests.server.serving import settings
 
 from bestagon.i18n import language, use_language
 from bestagon.server.errors import ApiError
-from bestagon.server.jobs.content_jobs import ContentJobs, in_one_slice
+from bestagon.server.jobs.content_jobs import ContentJobs, Sliced, in_one_slice
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
 
@@ -111,8 +111,9 @@ def test_errors_languages_and_cancelled_requests() -> None:
 def test_shared_content_is_made_once_for_each_language() -> None:
     made = []
 
-    def make(name: str) -> str:
+    def make(name: str) -> Sliced[str]:
         made.append(language())
+        yield
         return f"{name} {language()}"
 
     async def story() -> None:
@@ -122,11 +123,53 @@ def test_shared_content_is_made_once_for_each_language() -> None:
             assert await jobs.once(make, "hex") == "hex de"
         assert await jobs.once(make, "hex") == "hex en"
         with pytest.raises(ZeroDivisionError):
-            await jobs.once(lambda number: number // 0, 1)
+            await jobs.once(lambda number: in_one_slice(lambda: number // 0), 1)
         await jobs.close()
 
     asyncio.run(story())
     assert made == ["en", "de"]
+
+
+def test_shared_content_is_neither_refused_nor_dropped_however_many_ask() -> None:
+    stop = threading.Event()
+
+    def make(name: str) -> Sliced[str]:
+        yield
+        return f"{name} {language()}"
+
+    async def ask(jobs: ContentJobs, spoken: str) -> list[str]:
+        # As a page of another language that is loaded at the same time.
+        with use_language(spoken):
+            return await asyncio.gather(*(jobs.once(make, f"game {number}") for number in range(8)))
+
+    async def story() -> None:
+        jobs = content(each=2, most=3, all_content=0.001)
+        hogs = [asyncio.create_task(jobs.run(burn(600, stop), f"eve {number}", f"192.0.2.{number}")) for number in range(5)]
+        await asyncio.sleep(0.05)
+        pages = await asyncio.wait_for(asyncio.gather(*(ask(jobs, spoken) for spoken in ("en", "de", "en"))), 60)
+        assert pages == [[f"game {number} {spoken}" for number in range(8)] for spoken in ("en", "de", "en")]
+        assert not all(hog.done() for hog in hogs)
+        stop.set()
+        await asyncio.gather(*hogs, return_exceptions=True)
+        await jobs.close()
+
+    asyncio.run(story())
+
+
+def test_the_visitors_jobs_go_on_between_shared_ones() -> None:
+    stop = threading.Event()
+
+    async def story() -> None:
+        jobs = content()
+        shared = [asyncio.create_task(jobs.once(lambda number: burn(600, stop), number)) for number in range(3)]
+        await asyncio.sleep(0.05)
+        assert await asyncio.wait_for(jobs.run(in_one_slice(lambda: "lesson"), "ann", "192.0.2.2"), 60) == "lesson"
+        assert not any(one.done() for one in shared)
+        stop.set()
+        await asyncio.gather(*shared)
+        await jobs.close()
+
+    asyncio.run(story())
 
 
 def test_many_replays_of_one_address_are_named_long_before_they_are_refused(caplog: pytest.LogCaptureFixture) -> None:

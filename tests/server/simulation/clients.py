@@ -196,9 +196,10 @@ class Player:
         visitor, failures = self.visitor, 0
         while not self.left:
             try:
-                self._link = link = await visitor.live(self.table, self.seat, self.version)
+                known = self.version
+                self._link = link = await visitor.live(self.table, self.seat, known)
                 failures = 0
-                await self._read(link)
+                await self._read(link, known)
             except Refused as refusal:
                 if refusal.status not in LATER:
                     visitor.around.note(f"{visitor.name} may not watch {self.table} as seat {self.seat}")
@@ -209,8 +210,8 @@ class Player:
             failures += 1
             await asyncio.sleep(min(8.0, 0.3 * 1.6**failures) * self._dice.uniform(0.5, 1.0))
 
-    async def _read(self, link: HttpEnd) -> None:
-        visitor, first, newest = self.visitor, True, 0
+    async def _read(self, link: HttpEnd, newest: int) -> None:
+        visitor, first = self.visitor, True
         while (data := await link.next()) is not None:
             if data.startswith(b'{"answer":'):
                 self._answered(msgspec.json.decode(data))
@@ -303,7 +304,9 @@ class Player:
 
     async def _look(self) -> None:
         """Read the table without a live connection."""
-        path = f"/api/tables/{self.table}/view?seat={self.seat}&since=0"
-        status, _, data = await self.visitor.ask("GET", path)
+        known = self.version
+        status, _, data = await self.visitor.ask("GET", f"/api/tables/{self.table}/view?seat={self.seat}&since={known}")
         if status == 200:
-            self.visitor.oracle.seen(data, self.visitor.id, self.seat, self.visitor.language, self.table)
+            view = self.visitor.oracle.seen(data, self.visitor.id, self.seat, self.visitor.language, self.table)
+            if view.version < known:
+                self.visitor.around.fail(f"seat {self.seat} of table {self.table} read version {view.version} after version {known}")

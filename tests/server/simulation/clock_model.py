@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestagon.core.table import FREE
+from bestagon.core.actions import FREE
 from bestagon.server.jobs.scheduler import GAP
 from bestagon.server.protocol.tables import Clock
 from bestagon.server.store.base import RUNNING, EventRow

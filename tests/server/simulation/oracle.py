@@ -402,9 +402,9 @@ def _differs(entry: LogEntry, line: LogLine, seat: int, language: str) -> str:
     if entry.played is not None:
         text, cells = entry.played.text(seat), entry.played.cells(seat)
         with use_language(language):
-            words, beats = entry.played.story(seat)
-        if (line.text, line.words, line.cells) != (text, words, cells) or line.beats not in ((), beats):
-            return f"reads {line.text!r}, {line.words!r} instead of {text!r}, {words!r}"
+            told = entry.played.story(seat)
+        if (line.text, line.words, line.cells) != (text, told.words, cells) or line.beats not in ((), told.beats):
+            return f"reads {line.text!r}, {line.words!r} instead of {text!r}, {told.words!r}"
     elif entry.text and line.text != entry.text:
         return f"reads {line.text!r} instead of {entry.text!r}"
     return ""

@@ -99,6 +99,7 @@ class ServerProcess:
             monotonic=around.loop.time,
             open_store=lambda url: self._store,
             start_workers=lambda processes, queue, **more: SimulatedWorkers(around, queue),
+            cpu_time=lambda: 0.0,
         )
 
     def _entropy(self, size: int) -> bytes:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import pytest
 from tests.server.simulation.faults import FaultRates
 from tests.server.simulation.world import Plan, World
 
+from bestagon.compiled_build import PURE
 from bestagon.server.clock import ServerClock
 from bestagon.server.edge.socket_session import SocketSession
 from bestagon.server.jobs.scheduler import Scheduler
@@ -25,7 +26,8 @@ from bestagon.server.store.sqlite.store import SqliteStore
 from bestagon.server.tables import scene_json, views
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.commands import Command
-from bestagon.server.tables.live import Committed, LiveTable
+from bestagon.server.tables.committed import Committed
+from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tables.seats import Seat
@@ -69,7 +71,7 @@ def _forgets_keys(patch: pytest.MonkeyPatch) -> None:
 
     def keyless(self: Command, live: LiveTable) -> Any:
         made = event(self, live)
-        taken = any(made.key == key for _, key in live._keys)
+        taken = any(made.key == key for _, key in live._keys._known)
         return msgspec.structs.replace(made, key=f"{made.key}'" if taken else made.key)
 
     patch.setattr(Command, "event", keyless)
@@ -78,7 +80,7 @@ def _forgets_keys(patch: pytest.MonkeyPatch) -> None:
 
 def _answers_a_repetition_with_the_newest_version(patch: pytest.MonkeyPatch) -> None:
     def find(self: LiveTable, visitor: str, key: str, fingerprint: str) -> Committed | None:
-        found = self._keys.get((visitor, key))
+        found = self._keys._known.get((visitor, key))
         return Committed(self.version, found.seat) if found else None
 
     patch.setattr(LiveTable, "find_committed", find)
@@ -152,6 +154,15 @@ def _keeps_everything_in_memory(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableManager, "evict", lambda self, idle, memory: None)
 
 
+def _shows_what_is_older_than_known(patch: pytest.MonkeyPatch) -> None:
+    read_committed = TableManager.read_committed
+
+    async def read(self: TableManager, loaded: LoadedTable, read: Callable[[LiveTable], Any], known: int = 0) -> Any:
+        return await read_committed(self, loaded, read)
+
+    patch.setattr(TableManager, "read_committed", read)
+
+
 MUTATIONS: list[tuple[Patch, str]] = [
     (_acknowledges_before_storing, "events are stored|stored at version|another's event|shows what is not stored"),
     (_acknowledges_what_may_have_failed, "events are stored|another's event|shows what is not stored"),
@@ -169,6 +180,7 @@ MUTATIONS: list[tuple[Patch, str]] = [
     (_forgets_bots, "has been waiting|ran out"),
     (_keeps_links_valid, "a link that is not valid"),
     (_keeps_everything_in_memory, "tables in memory"),
+    (_shows_what_is_older_than_known, "after version"),
 ]
 
 
@@ -179,35 +191,65 @@ FAVOURABLE: dict[Patch, Plan] = {
     _forgets_bots: replace(QUICK, faults=FaultRates.none()),
     _shows_everything: replace(QUICK, faults=FaultRates.none()),
     _keeps_everything_in_memory: replace(QUICK, faults=FaultRates.none(), events=3000),
+    _shows_what_is_older_than_known: replace(QUICK, processes=2, faults=replace(FaultRates.none(), lost_notification=0.2, cut=100.0)),
 }
 """Where a mutation shows soon."""
 
 
 ROOT = Path(__file__).resolve().parents[3]
+SERVE = "from tests.server.simulation.test_mutations import serve_mutations; serve_mutations()"
 
 
-def run_uncompiled(folder: Path, test: str) -> None:
-    """Run a test of this file in a copy of the sources without compiled files, where a patch of any class has an effect."""
-    sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    for part in ("src", "examples", "tests", "tools"):
-        shutil.copytree(ROOT / part, folder / part, ignore=sources)
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    path = os.pathsep.join(str(folder / part) for part in ("src", "examples", "."))
-    file = "tests/server/simulation/test_mutations.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", f"{file}::{test}"]
-    done = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": path}, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-3000:]
-
-
-@pytest.mark.parametrize(("break_it", "noticed"), MUTATIONS, ids=[one.__name__.strip("_") for one, _ in MUTATIONS])
-def test_a_broken_server_is_noticed(break_it: Patch, noticed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    if views.__file__.endswith((".so", ".pyd")):
-        run_uncompiled(tmp_path, f"test_a_broken_server_is_noticed[{break_it.__name__.strip('_')}]")
-        return
-    break_it(monkeypatch)
+def try_mutation(name: str, patch: pytest.MonkeyPatch) -> str:
+    """Break the server, and return what is wrong: that nobody noticed, or that something else was noticed; empty if all is well."""
+    break_it, noticed = NAMED[name]
+    break_it(patch)
     for seed in SEEDS:
         report = World(replace(FAVOURABLE.get(break_it, QUICK), seed=seed)).run()
         if report.failure:
-            assert any(words in report.failure for words in noticed.split("|")), report.failure
-            return
-    pytest.fail("nobody noticed")
+            return "" if any(words in report.failure for words in noticed.split("|")) else report.failure
+    return "nobody noticed"
+
+
+def serve_mutations() -> None:
+    """Try each mutation whose name is read, in a process of its own that has everything imported, and write the outcome as JSON."""
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            print(json.dumps(try_mutation(line.strip(), pytest.MonkeyPatch())), flush=True)
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            print(json.dumps("the process failed: its error is above"), flush=True)
+
+
+@pytest.fixture(scope="module")
+def uncompiled() -> Iterator[Callable[[str], str]]:
+    """Return a function that tries a mutation uncompiled, where patches of all classes work; importing takes longer than most of them."""
+    path = os.pathsep.join(str(ROOT / part) for part in ("src", "examples", "."))
+    environment = {**os.environ, PURE: "1", "PYTHONPATH": path}
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVE], cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        asked, answers = process.stdin, process.stdout
+        assert asked is not None
+        assert answers is not None
+
+        def attempt(name: str) -> str:
+            print(name, file=asked, flush=True)
+            outcome: str = json.loads(answers.readline())
+            return outcome
+
+        yield attempt
+        asked.close()
+
+
+NAMED = {break_it.__name__.strip("_"): (break_it, noticed) for break_it, noticed in MUTATIONS}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(NAMED))
+def test_a_broken_server_is_noticed(name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if views.__file__.endswith((".so", ".pyd")):
+        assert request.getfixturevalue("uncompiled")(name) == ""
+    else:
+        assert try_mutation(name, monkeypatch) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from pathlib import Path
@@ -25,7 +26,25 @@ KINDS = {"sit", "leave", "rename", "action", "resign", "undo", "ask", "answer", 
 def expected(request: pytest.FixtureRequest) -> dict[str, Any]:
     """What a release showed of its tables, with the SQL that makes its database."""
     found: dict[str, Any] = json.loads((DATA / f"{request.param}.json").read_text(encoding="utf-8"))
+    _tell_timeouts(found)
     return found | {"sql": (DATA / f"{request.param}.sql").read_text(encoding="utf-8")}
+
+
+def _tell_timeouts(expected: dict[str, Any]) -> None:
+    """Expect resignations by the clock to be called timeouts, as records say since then; all else stays as it was."""
+    for table, views in expected["views"].items():
+        record = expected["records"][table]
+        for view in views.values():
+            for entry in view["log"]:
+                if entry["kind"] == "timeout" and entry.get("text") == "resign":
+                    entry["text"] = "timeout"
+                    record["actions"] = [
+                        [seat, "timeout"] if seat == entry["seat"] and text == "resign" else [seat, text]
+                        for seat, text in record["actions"]
+                    ]
+        del record["digest"]
+        plain = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        record["digest"] = hashlib.sha256(plain.encode()).hexdigest()
 
 
 @pytest.fixture

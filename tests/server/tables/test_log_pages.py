@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+from typing import Any
+
 import msgspec
 import pytest
 from tests.server.serving import Client, Refusal
 from tests.server.table_harness import TableHarness
 
 from bestagon.core.actions import legal_actions
+from bestagon.server.content.replays import replay
 from bestagon.server.protocol.tables import LONGEST_CHAT
 from bestagon.server.tables.commands import MOST_OTHER_EVENTS
-from bestagon.server.tables.events import ActionPlayed, Chatted
+from bestagon.server.tables.events import ActionPlayed, Chatted, TimedOut
 from bestagon.server.tables.views import LOG_LINES, TOLD_LINES, Viewer
 
 
@@ -20,6 +24,16 @@ def full_of_chat() -> TableHarness:
     for n in range(MOST_OTHER_EVENTS):
         harness.server(n % 2, Chatted("😀" * LONGEST_CHAT))
     return harness
+
+
+def replayed(record: str) -> Any:
+    """Return the Replay of a record."""
+    making = replay(record)
+    while True:
+        try:
+            next(making)
+        except StopIteration as done:
+            return msgspec.json.decode(gzip.decompress(done.value))
 
 
 def test_the_view_of_a_table_full_of_chat_is_small() -> None:
@@ -76,3 +90,27 @@ def test_the_log_over_http_obeys_seats(ann: Client, bob: Client, table: str) -> 
         bob.get(f"/api/tables/{table}/log", seat=0)
     with pytest.raises(Refusal, match="malformed"):
         bob.get(f"/api/tables/{table}/log", limit=0)
+
+
+def test_a_page_that_opens_late_is_told_how_the_game_was_set_up() -> None:
+    harness = TableHarness("hex-dice", players=3, seats=[{"kind": "me"}] * 3)
+    live = harness.live
+    opening = Viewer(live).whole(0, 0, live.at).opening
+    assert opening[0].text.startswith("Rolled for the order: ")
+    seats: set[int] = set()
+    while len(seats) < 2:
+        seats.add(seat := live.acting[0])
+        harness.server(seat, ActionPlayed(int(legal_actions(live.masked(seat), seat)[0])))
+    for seat in range(3):
+        assert Viewer(live).whole(seat, 0, live.at).opening == (() if seat in seats else opening)
+    assert b'"opening"' not in Viewer(live).step(-1, 0)
+
+
+def test_running_out_of_time_is_told_with_its_outcome() -> None:
+    harness = TableHarness("beerhex", seats=[{"kind": "me"}] * 2)
+    harness.server(0, TimedOut())
+    line = Viewer(harness.live).whole(1, 0, harness.live.at).log[-1]
+    assert (line.kind, line.words) == ("timeout", "Gold's time is up. Silver wins the match.")
+    record = harness.live.table.record
+    assert record.actions == ((0, "timeout"),)
+    assert replayed(record.to_json())["frames"][-1]["words"] == line.words

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from pathlib import Path
 
-from tests.server.serving import Client, hear, serving
+import pytest
+from tests.server.serving import Client, Refusal, Server, hear, serving
 
+from bestagon.server.jobs.content_jobs import Sliced
 from bestagon.server.tables.loaded import LINE_BYTES, TABLE_BYTES
+from bestagon.server.tables.manager import LONG
 
 
 def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(tmp_path: Path) -> None:
@@ -29,3 +33,66 @@ def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(
             assert [table for table, loaded in manager._tables.items() if loaded.loaded] == []
             assert ann.view(tables[4])["log"][-1]["text"] == "hello"
         ann.close()
+
+
+def test_a_visitor_with_large_tables_drops_their_own(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db") as server:
+        ann, eve = Client(server.port), Client(server.port)
+        small = [ann.create("beerhex", seats=[{"kind": "me"}] * 2)["table"] for _ in range(3)]
+        large = [eve.create("beerhex", seats=[{"kind": "me"}] * 2)["table"] for _ in range(2)]
+        for table in large:
+            for n in range(60):
+                eve.do(table, "rename", seat=0, name=f"Eve {n}")
+        manager = server.app._manager
+        sizes = {table: loaded.size for table, loaded in manager._tables.items()}
+        assert sizes[large[0]] == TABLE_BYTES + 60 * LINE_BYTES
+        manager.evict(1000, sum(sizes.values()) - 1)
+        assert sorted(manager._tables) == sorted([*small, large[1]])
+        manager.evict(1000, 3 * TABLE_BYTES)
+        assert sorted(manager._tables) == sorted(small)
+        ann.close()
+        eve.close()
+
+
+def long_table(client: Client) -> str:
+    table: str = client.create("beerhex", public=False, seats=[{"kind": "me"}] * 2)["table"]
+    for n in range(LONG + 1):
+        client.do(table, "rename", seat=0, name=f"Ann {n}")
+    return table
+
+
+def test_a_table_with_a_long_history_is_loaded_as_content_of_its_owner(
+    server: Server, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks: strangers, too, make the server load a table to learn that it does not exist for them."""
+    table = long_table(ann)
+    owner = server.app._manager._tables[table].live.setup.owner
+    run = server.app._content.run
+    charged: list[tuple[str, str]] = []
+
+    def noted(work: Sliced[object], visitor: str, network: str) -> Awaitable[object]:
+        charged.append((visitor, network))
+        return run(work, visitor, network)
+
+    monkeypatch.setattr(server.app._content, "run", noted)
+    server.app._manager.evict(-1, 0)
+    assert ann.view(table)["version"] == LONG + 1
+    server.app._manager.evict(-1, 0)
+    with pytest.raises(Refusal, match="no_table"):
+        bob.view(table)
+    assert charged == [(owner, "127.0.0.1")] * 2
+
+
+def test_a_visitor_whose_tables_took_too_long_to_load_is_told_when_to_retry(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", visitor_content=1.0) as server:
+        ann, bob = Client(server.port), Client(server.port)
+        manager = server.app._manager
+        table, other = long_table(ann), long_table(bob)
+        server.app.site._context.limits.spend_content(manager._tables[table].live.setup.owner, "", 2.0)
+        manager.evict(-1, 0)
+        with pytest.raises(Refusal, match="too_many") as refusal:
+            bob.view(table)
+        assert refusal.value.status == 429
+        assert bob.view(other)["version"] == LONG + 1
+        ann.close()
+        bob.close()

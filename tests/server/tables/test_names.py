@@ -10,7 +10,7 @@ from bestagon.core import registry
 from bestagon.i18n import use_language
 from bestagon.server.protocol.tables import SeatKind
 from bestagon.server.tables.events import Resigned
-from bestagon.server.tables.sanitize import BOTS, shown_names
+from bestagon.server.tables.sanitize import BOTS, MOST_MARKS, clean, shown_names
 from bestagon.server.tables.views import Viewer
 
 GAME = registry.game("hex-dice")
@@ -68,3 +68,15 @@ def test_a_view_shows_the_bots_name_with_its_level_and_a_rematch_keeps_it() -> N
     harness.server(1, Resigned())
     again = harness.factory.rematch(harness.live, 1, "ann", "again", harness.now)
     assert [(seat.kind, seat.name) for seat in again.seats] == [("bot", name), ("human", "Ann")]
+
+
+@pytest.mark.parametrize("letter", list("\u034f\u115f\u1160\u2800\u3164\uffa0\u200b\u202e\u2066\ufeff\u00ad\U000e0041\0\u0085"))
+def test_a_name_that_nobody_can_see_is_none(letter: str) -> None:
+    assert clean(letter * 5, 32) == ""
+    assert clean(f"Ann{letter}", 32) == "Ann"
+
+
+def test_marks_do_not_tower_over_the_page() -> None:
+    assert clean("a" + "\u0336" * 30 + "b", 32) == "a" + "\u0336" * MOST_MARKS + "b"
+    plain = "Vi\u1ec7t \u0e17\u0e35\u0e48 \U0001f468\U0001f3fd \u05d0\u05b8"
+    assert clean("Vie\u0323\u0302t" + plain[4:], 32) == plain

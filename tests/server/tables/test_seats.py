@@ -240,7 +240,9 @@ class SeatMachine(RuleBasedStateMachine):
                 seats.append(SeatModel("human" if visitor in one.holders else "saved", list(one.holders)))
             else:
                 seats.append(SeatModel(one.kind if one.kind == "bot" else "open", was_open=True))
-        self.model = TableModel(visitor, self.model.public, seats)
+        held = [one.holders for one in self.model.seats if one.kind == "human" and visitor in one.holders]
+        owner = visitor if any(holders[0] == visitor for holders in held) else held[0][0]
+        self.model = TableModel(owner, self.model.public, seats)
         self._find_links()
         self.model.settle()
         self._load()

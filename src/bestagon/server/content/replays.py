@@ -46,12 +46,17 @@ def _encoded(record: Record) -> Generator[bytes]:
         game, position = table.game, table.position
         frame = Frame(scene_json.scene(game, position, SPECTATOR))
         if before is None:
-            head = msgspec.json.encode(Replay(record.game, game.title, msgspec.Raw(scene_json.stage(game, position)[1]), []))
+            stage = msgspec.Raw(scene_json.stage(game, position)[1])
+            head = msgspec.json.encode(Replay(record.game, game.title, stage, record.start_dice is not None, []))
             start = head.removesuffix(NO_FRAMES) + b"["
+            shown = position.copy()
+            shown.mask(SPECTATOR)
+            frame.beats = tuple(game.tell_start(shown, SPECTATOR))
         else:
             step = table.steps[n - 1]
             frame.seat = step.seat
-            frame.words, frame.beats = story(game, before, position, step.seat, step.action, step.seat)
+            told = story(game, before, position, step.seat, step.action, step.seat, step.timed_out)
+            frame.words, frame.beats = told.words, told.beats
             frame.cells = game.cells(before, step.seat, step.action, step.seat)
             start = b","
         yield start + msgspec.json.encode(frame)

@@ -10,6 +10,7 @@ from bestagon.server.jobs.analysis import AnalysisJobs
 from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.jobs.health import HealthMonitor
 from bestagon.server.jobs.hints import Hints
+from bestagon.server.jobs.printing import PrintShop
 from bestagon.server.jobs.revocations import Revocations
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
@@ -33,6 +34,7 @@ class Context:
     revocations: Revocations
     analyses: AnalysisJobs
     content: ContentJobs
+    prints: PrintShop
     health: HealthMonitor
     metrics: Metrics
     entropy: Callable[[int], bytes]

@@ -193,7 +193,7 @@ class EndpointApp:
 
     def _refuse(self, error: ApiError) -> Problem:
         self._context.metrics.refusals.inc(error.name)
-        return Problem(error.name, error.message, error.version)
+        return Problem(error.name, error.message, error.version, error.throw)
 
     def _admit(self, request: Request) -> None:
         """Check the head of a request; ApiError if it is refused."""

@@ -58,7 +58,7 @@ class LiveSocket:
         seat = request.query_number("seat", SPECTATOR, SPECTATOR)
         since = request.query_number("since", 0, 0)
         async with self._manager.table(table) as loaded:
-            await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+            await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat), since)
             if self._context.keys.visitor(credential(request.headers, self._context.settings.https)) != request.visitor:
                 # Revoked during the wait for the table, when there was no connection to close yet.
                 raise ApiError("no_visitor", "this credential was revoked")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from bestagon.server.edge.addresses import address_group
@@ -14,12 +13,8 @@ from bestagon.server.http.live_socket import LiveSocket
 from bestagon.server.http.openapi import document
 from bestagon.server.http.router import Router
 from bestagon.server.http.routes import ACT, LIVE, endpoints
-from bestagon.server.http.static_files import PAGE, StaticFiles
+from bestagon.server.http.static_files import StaticFiles, client_folder
 
-PACKAGED_CLIENT: Final = Path(__file__).resolve().parents[1] / "client"
-"""The built browser client in an installed package."""
-SOURCE_CLIENT: Final = Path(__file__).resolve().parents[4] / "client" / "dist"
-"""The built browser client in a source tree."""
 WELCOME: Final = b"Bestagon is running without a browser client; /api/openapi.json describes the API.\n"
 NO_CACHE: Final = [(b"cache-control", b"no-cache")]
 
@@ -31,8 +26,8 @@ class RootApp:
         """Build the routes."""
         self._context = context
         settings = context.settings
-        client = Path(settings.client) if settings.client else PACKAGED_CLIENT if PACKAGED_CLIENT.is_dir() else SOURCE_CLIENT
-        self._files = StaticFiles(client, settings.https) if (client / PAGE).is_file() else None
+        client = client_folder(settings.client)
+        self._files = StaticFiles(client, settings.https) if client is not None else None
         self._not_found = EndpointApp(context, Endpoint("", "", "no_page", "", _no_page, None))
         self._wrong_method = EndpointApp(context, Endpoint("", "", "wrong_method", "", _wrong_method, None))
         self._endpoints: Router[dict[str, EndpointApp]] = Router()

@@ -8,6 +8,7 @@ from bestagon.scene.beats import WhyNot
 from bestagon.server.http.dispatch import Endpoint, Handler
 from bestagon.server.http.handlers import devices, games, operation, records, tables, visitors
 from bestagon.server.protocol import tables as protocol
+from bestagon.server.protocol.games import GameInfo, Preview, PreviewMove, PrintChoice, SetupChoice
 from bestagon.server.protocol.learn import Advice, Attempt, Hint, LessonView, Rules
 from bestagon.server.protocol.records import Analysis, GoOn, Replay, Show
 from bestagon.server.protocol.tables import Create, Created, Devices, Renewed, TableView
@@ -45,18 +46,32 @@ def endpoints() -> list[Endpoint]:
         _get("/healthz", "healthz", "Whether the process is alive", operation.get_health, protocol.Health),
         _get("/readyz", "readyz", "Whether the server can do its work", operation.get_readiness, protocol.Health, "not_ready"),
         _get("/metrics", "metrics", "Metrics for Prometheus, for the operator only", operation.get_metrics, "text/plain", "no_page"),
-        _get("/api/games", "games", "The games and their options", games.list_games, list[protocol.GameInfo]),
+        _get("/api/games", "games", "The games and their options", games.list_games, list[GameInfo]),
         _get("/api/games/{game}/rules", "rules", "The rules of a game", games.get_rules, Rules, "no_game"),
-        _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, protocol.Preview, "no_game"),
+        _get("/api/games/{game}/moves", "moves", "What follows it", games.get_moves, list[PreviewMove], "no_game"),
+        _get("/api/games/{game}/sample", "sample", "A game in the middle of play", games.get_sample, Preview, "no_game"),
         _post(
             "/api/games/{game}/setup",
             "setup",
             "How a game begins",
             games.get_setup,
-            protocol.Preview,
-            protocol.SetupChoice,
+            Preview,
+            SetupChoice,
             "no_game",
             "bad_option",
+            max_body=LARGE_BODY,
+        ),
+        _post(
+            "/api/games/{game}/print",
+            "print",
+            "A game for paper, as a PDF",
+            games.print_game,
+            "application/pdf",
+            PrintChoice,
+            "no_game",
+            "bad_option",
+            "no_printing",
+            "busy",
             max_body=LARGE_BODY,
         ),
         _post(LESSON, "lesson", "A lesson after some actions", games.get_lesson, LessonView, Attempt, "no_game", "no_lesson", "illegal"),
@@ -114,7 +129,7 @@ def _get(path: str, name: str, summary: str, handler: Handler, answer: object, *
     return Endpoint("GET", path, name, summary, handler, answer, refusals=refusals, **more)
 
 
-def _post(path: str, name: str, summary: str, handler: Handler, answer: type, body: type, *refusals: str, **more: Any) -> Endpoint:  # noqa: ANN401
+def _post(path: str, name: str, summary: str, handler: Handler, answer: type | str, body: type, *refusals: str, **more: Any) -> Endpoint:  # noqa: ANN401
     return Endpoint("POST", path, name, summary, handler, answer, body, refusals=refusals, **more)
 
 

@@ -12,7 +12,7 @@ import msgspec
 from bestagon.server.edge.messages import WebSocket
 from bestagon.server.http.dispatch import EndpointApp, Request
 from bestagon.server.protocol.tables import Done, Problem, SocketAnswer, SocketMove
-from bestagon.server.tables.live import Committed
+from bestagon.server.tables.committed import Committed
 from bestagon.server.tables.subscribers import Subscriber
 
 MOST_WAITING: Final = 8

@@ -11,9 +11,19 @@ from bestagon.server.edge.messages import HeaderLines, HttpRequest, HttpResponse
 from bestagon.server.http.headers import security_headers
 
 PAGE: Final = "index.html"
+PACKAGED_CLIENT: Final = Path(__file__).resolve().parents[1] / "client"
+"""The built browser client in an installed package."""
+SOURCE_CLIENT: Final = Path(__file__).resolve().parents[4] / "client" / "dist"
+"""The built browser client in a source tree."""
 MIN_COMPRESSED: Final = 200
 """Files up to this size in bytes are not compressed."""
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+
+
+def client_folder(given: str) -> Path | None:
+    """Return the directory of the built client, by default the bundled one; None if there is none."""
+    found = Path(given) if given else PACKAGED_CLIENT if PACKAGED_CLIENT.is_dir() else SOURCE_CLIENT
+    return found if (found / PAGE).is_file() else None
 
 
 class _File(NamedTuple):

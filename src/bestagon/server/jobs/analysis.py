@@ -8,7 +8,7 @@ from collections import OrderedDict
 from functools import partial
 from typing import Final
 
-from bestagon.bots.analysis import Verdict, mistakes, requests_for, searcher
+from bestagon.bots.analysis import Verdict, adviser, mistakes, requests_for
 from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core import registry
 from bestagon.core.errors import BestagonError
@@ -19,12 +19,10 @@ from bestagon.server.limits.limits import Limits
 from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
 
-PLAYER: Final = searcher(iterations=3000, seconds=0.12)
-"""The search that judges decisions; a decision takes up to three times its time limit."""
 POLL_SECONDS: Final = 1.0
 """How long one request judges decisions."""
 MIN_REGRET: Final = 0.1
-"""Cost of a mistake; smaller ones are within the noise of such short searches."""
+"""Cost of a mistake; people need not hear of smaller ones."""
 MAX_ANALYSES: Final = 24
 """Cache size: the least recently used analysis is dropped."""
 
@@ -101,7 +99,7 @@ def _read(text: str) -> tuple[list[ThinkRequest], tuple[float, ...]]:
     """Return a record's decisions and final results; ApiError if the record is invalid."""
     record = read_record(text)
     try:
-        return requests_for(record, PLAYER, 0)
+        return requests_for(record, adviser(record.game), 0)
     except BestagonError as error:
         raise ApiError("bad_record", str(error)) from None
 
@@ -116,7 +114,7 @@ def _decisions(job: _Job) -> list[Decision]:
 
 def _decision(request: ThinkRequest, verdict: Verdict) -> Decision:
     """Return a verdict as a client shows it."""
-    found = Decision(verdict.move, verdict.seat, verdict.before, verdict.after, list(verdict.chances))
+    found = Decision(verdict.move, verdict.seat, verdict.before, verdict.after, list(verdict.chances), points=round(verdict.points))
     if verdict.choice != request.played:
         game = registry.game(request.game)
         masked = game.load(request.masked, request.players, request.options)

@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -37,10 +38,11 @@ def in_one_slice(work: Callable[..., T], *arguments: Any) -> Sliced[T]:  # noqa:
 class _ContentJob:
     """Sliced work, and the future of its result."""
 
-    __slots__ = ("context", "future", "seconds", "work")
+    __slots__ = ("context", "cpu_time", "future", "seconds", "work")
 
-    def __init__(self, work: Sliced[Any]) -> None:
+    def __init__(self, work: Sliced[Any], cpu_time: Callable[[], float]) -> None:
         self.work = work
+        self.cpu_time = cpu_time
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.context = contextvars.copy_context()
         """The language of the request."""
@@ -49,18 +51,18 @@ class _ContentJob:
 
     def go_on(self) -> tuple[bool, object, BaseException | None]:
         """Work for a slice; return whether it is done, its result and its error. In the thread."""
-        started = time.thread_time()
+        started = self.cpu_time()
         try:
             while True:
                 self.context.run(next, self.work)
-                if time.thread_time() >= started + SLICE:
+                if self.cpu_time() >= started + SLICE:
                     return False, None, None
         except StopIteration as stop:
             return True, stop.value, None
         except Exception as error:
             return True, None, error
         finally:
-            self.seconds += time.thread_time() - started
+            self.seconds += self.cpu_time() - started
 
     def resolve(self, result: object, error: BaseException | None) -> None:
         """Set the result, unless the caller has given up."""
@@ -75,10 +77,13 @@ class _ContentJob:
 class ContentJobs:
     """One thread for all content: it yields to the event loop after each slice and serves the owners who have used least first."""
 
-    def __init__(self, limits: Limits, each: int, most: int) -> None:
-        """Let `each` jobs of one visitor and `most` in total wait."""
+    def __init__(self, limits: Limits, each: int, most: int, cpu_time: Callable[[], float] = time.thread_time) -> None:
+        """Let `each` jobs of one visitor and `most` in total wait; `cpu_time` returns the processor seconds of the calling thread."""
         self._limits = limits
+        self._cpu_time = cpu_time
         self._waiting: FairQueue[_ContentJob] = FairQueue(most, each)
+        self._shared: deque[_ContentJob] = deque()
+        """Jobs of `once`. No limit applies to them: there are a few for each game and language, and every visitor needs them."""
         self._thread = ThreadPoolExecutor(1, "content")
         self._working: asyncio.Task[None] | None = None
         self._kept: dict[tuple[object, object, str], asyncio.Future[Any]] = {}
@@ -86,7 +91,7 @@ class ContentJobs:
     async def run(self, work: Sliced[T], visitor: str, network: str) -> T:
         """Return the result of work for a visitor; ApiError if they have used too much, or too many jobs wait."""
         self._limits.check_content(visitor, network)
-        job = _ContentJob(work)
+        job = _ContentJob(work, self._cpu_time)
         try:
             dropped = self._waiting.push(job, Owner(network, visitor), SLICE)
         except Busy as error:
@@ -95,30 +100,36 @@ class ContentJobs:
         if dropped is not None:
             self._limits.note("waiting replays and lessons", "total", network)
             dropped.resolve(None, ApiError("busy", "others who asked for less go first: try again in a moment", retry_after=BUSY_WAIT))
+        found: T = await self._result(job, visitor, network)
+        return found
+
+    async def _result(self, job: _ContentJob, visitor: str, network: str) -> Any:  # noqa: ANN401
+        """Return the result of a queued job and charge its time."""
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
         try:
-            found: T = await job.future
+            return await job.future
         finally:
             self._limits.spend_content(visitor, network, job.seconds)
-        return found
 
-    async def once(self, work: Callable[[A], T], argument: A) -> T:
-        """Return the cached result of a function, which is called once for each argument and language.
+    async def once(self, work: Callable[[A], Sliced[T]], argument: A) -> T:
+        """Return the cached result of work, which is done once for each argument and language.
 
-        The call is charged to no visitor.
+        The work is charged to no visitor.
         """
         key = (work, argument, language())
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = asyncio.ensure_future(self.run(in_one_slice(work, argument), "", ""))
+            job = _ContentJob(work(argument), self._cpu_time)
+            self._shared.append(job)
+            found = self._kept[key] = asyncio.ensure_future(self._result(job, "", ""))
             found.add_done_callback(lambda one: None if not one.cancelled() and one.exception() is None else self._kept.pop(key))
         result: T = await asyncio.shield(found)
         return result
 
     async def close(self) -> None:
         """Stop after the current slice; waiting requests are refused."""
-        for job in self._waiting:
+        for job in (*self._waiting, *self._shared):
             job.resolve(None, ApiError("busy", "the server is stopping"))
         if self._working is not None:
             await asyncio.wait([self._working])
@@ -135,15 +146,37 @@ class ContentJobs:
             sys.setswitchinterval(usual)
 
     async def _work_all(self, loop: asyncio.AbstractEventLoop) -> None:
-        while self._waiting:
-            job, owner, charged = self._waiting.pop()
-            if job.future.done():
-                job.work.close()
-                continue
-            before = job.seconds
-            done, result, error = await loop.run_in_executor(self._thread, job.go_on)
-            self._waiting.charge(owner, job.seconds - before - charged)
-            if done:
-                job.resolve(result, error)
+        shared = False
+        while self._shared or self._waiting:
+            # In turn, so that neither keeps the other waiting.
+            shared = bool(self._shared) and not (shared and self._waiting)
+            if shared:
+                await self._go_on_shared(loop)
             else:
-                self._waiting.push(job, owner, SLICE, again=True)
+                await self._go_on_next(loop)
+
+    async def _go_on_shared(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Run a slice of the first shared job."""
+        job = self._shared[0]
+        if job.future.done():
+            job.work.close()
+            self._shared.popleft()
+            return
+        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        if done:
+            self._shared.popleft()
+            job.resolve(result, error)
+
+    async def _go_on_next(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Run a slice of the job that is next by the time its owner has used."""
+        job, owner, charged = self._waiting.pop()
+        if job.future.done():
+            job.work.close()
+            return
+        before = job.seconds
+        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        self._waiting.charge(owner, job.seconds - before - charged)
+        if done:
+            job.resolve(result, error)
+        else:
+            self._waiting.push(job, owner, SLICE, again=True)

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import partial
-from typing import Final
 
-from bestagon.bots.analysis import Verdict, searcher
-from bestagon.bots.levels import SLOWEST, level
+from bestagon.bots.analysis import Verdict, adviser, request_for
 from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.game import Game
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.limits import Limits
 from bestagon.server.protocol.learn import Hint
 from bestagon.server.tables.live import LiveTable
-
-LEVEL: Final = "strong"
-ITERATIONS: Final = 300
-"""Search iterations for a hint if the level itself does not search."""
 
 
 class Hints:
@@ -38,8 +31,7 @@ class Hints:
         live.check_running()
         if seat not in live.acting:
             raise ApiError("not_your_turn", f"seat {seat} may not act now", live.version)
-        player = searcher(level(live.game.name, LEVEL).iterations or ITERATIONS, SLOWEST)
-        return replace(ThinkRequest.of(live.game.name, live.table.options, live.masked(seat), seat, player, live.version), judge=True)
+        return request_for(live.game.name, live.table.options, live.masked(seat), seat, adviser(live.game.name))
 
     async def find(self, game: Game, version: int, request: ThinkRequest, visitor: str, network: str) -> Hint:
         """Return the hint for a visitor; ApiError if the bots are busy or the visitor's thinking time is used up."""

@@ -52,6 +52,7 @@ class Limits:
         self.sockets = Slots(one.visitor_sockets, one.address_sockets, one.max_sockets)
         self.analyses = Slots(one.visitor_analyses, one.address_analyses, one.max_analyses)
         self.hints = Slots(one.visitor_hints, one.address_hints, one.max_hints)
+        self.prints = Slots(one.visitor_prints, one.address_prints, one.max_prints)
         self.bodies = Slots(one.visitor_bytes, one.address_bytes, one.max_bytes)
         self._networks: dict[str, str] = {}
         """The latest network of each visitor, to which the server's work for them is charged."""

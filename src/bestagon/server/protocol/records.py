@@ -53,6 +53,8 @@ class Replay(Struct):
     game: str
     title: str
     stage: msgspec.Raw
+    real_dice: bool
+    """Whether people rolled the dice, at least at first, and entered them by hand."""
     frames: list[Frame]
     """The start, and the position after each action."""
 
@@ -75,6 +77,8 @@ class Decision(Struct, omit_defaults=True):
     """The preferred action in a sentence."""
     cells: tuple[str, ...] = ()
     """Its cells."""
+    points: int = 0
+    """How many points the played action gave away in a game that was all but decided."""
 
 
 class Analysis(Struct):

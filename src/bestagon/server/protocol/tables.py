@@ -9,12 +9,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bestagon.core.option import Value
 from bestagon.scene.beats import Beat
+from bestagon.scene.throws import Throw
 
 LONGEST_NAME: Final = 32
 LONGEST_CHAT: Final = 400
 LONGEST_ACTION: Final = 200
 LONGEST_DATA: Final = 100_000
 MOST_SEATS: Final = 16
+MOST_DICE: Final = 400
+"""The terrain of Hex Dice takes up to 150 dice."""
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -24,6 +27,8 @@ Status = Literal["open", "running", "over"]
 SeatKind = Literal["open", "link", "saved", "human", "bot"]
 AskKind = Literal["undo", "end"]
 UndoKind = Literal["", "free", "ask"]
+Rolled = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=MOST_DICE)]
+"""What real dice show that people have rolled, in the order in which the server asked for them (`needs_dice`)."""
 Tokenish = Annotated[str, Meta(max_length=100)]
 
 
@@ -64,13 +69,10 @@ class Create(Body, frozen=True):
     name: Name = ""
     public: bool = False
     clock: Clock = Clock()
-
-
-class SetupChoice(Body, frozen=True):
-    """Players and options of a table that is not open yet."""
-
-    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
-    options: dict[Annotated[str, Meta(max_length=60)], OptionValue] = {}
+    real_dice: bool = False
+    """Whether people roll their own dice and enter them; then all seats are `me`, and there is no clock."""
+    dice: Rolled = []
+    """With `real_dice`: what they show before the first action."""
 
 
 class Sit(Body, frozen=True):
@@ -104,10 +106,15 @@ class Act(OfSeat, frozen=True):
     """Its id or its notation."""
     version: Version
     """The version of the view it was chosen from."""
+    dice: Rolled = []
+    """What real dice show that are rolled because of it."""
 
 
 class Resign(OfSeat, frozen=True):
     """Resign."""
+
+    dice: Rolled = []
+    """What real dice show that are rolled because of it."""
 
 
 class Undo(OfSeat, frozen=True):
@@ -155,6 +162,8 @@ class Rematch(OfSeat, frozen=True):
 
     first: SeatNumber | None = None
     """The seat of this table that gets the first seat of the next; by default the seats rotate by one."""
+    dice: Rolled = []
+    """What real dice show before the first action of the next game."""
 
 
 CommandBody = Sit | Leave | Rename | Act | Resign | Undo | Offer | Answer | Chat | Link | Watch | EndDevice | Rematch
@@ -169,9 +178,11 @@ class Problem(Struct, omit_defaults=True):
     """An explanation for people."""
     version: int = -1
     """The table's version, if the request was about one."""
+    throw: Throw | None = None
+    """With `needs_dice`: what has to be rolled. Send the command again with these dice after those that it had."""
 
 
-class Done(Struct, omit_defaults=True):
+class Done(Struct, omit_defaults=True, gc=False):
     """The result of a command, which is stored."""
 
     version: int
@@ -195,7 +206,7 @@ class SocketMove(Body, frozen=True):
     """An Act."""
 
 
-class SocketAnswer(Struct, omit_defaults=True):
+class SocketAnswer(Struct, omit_defaults=True, gc=False):
     """The answer to a SocketMove: `done` or `problem`, as POST .../act would have answered."""
 
     answer: int
@@ -241,77 +252,6 @@ class Renewed(Struct):
     """Empty for a browser, which gets it as its cookie."""
 
 
-class ConditionInfo(Struct):
-    """What makes an option, or some of its choices, apply."""
-
-    option: str
-    """The name of another option, or `players`."""
-    values: list[Value]
-    choices: list[Value]
-    """The choices that are concerned; empty for the option itself."""
-
-
-class TipInfo(Struct):
-    """A tip for somebody who plays a game for the first time; several are shown one after the other."""
-
-    text: str
-    prompt: str
-    """The prompt at which it is shown; empty for any."""
-    beat: str
-    """The kind of beat after which it is shown; empty for none."""
-
-
-class OptionInfo(Struct):
-    """An option of a game."""
-
-    name: str
-    text: str
-    kind: str
-    default: Value
-    choices: list[Value]
-    words: list[str]
-    """Labels of the choices."""
-    low: int
-    high: int
-    data: bool
-    needs: list[ConditionInfo]
-    """It applies if all of them are met."""
-
-
-class GameInfo(Struct):
-    """A game that can be played here."""
-
-    name: str
-    title: str
-    summary: str
-    players: list[int]
-    usual_players: int
-    minutes: int
-    """About how long a usual game takes; 0 if nobody knows."""
-    options: list[OptionInfo]
-    levels: list[str]
-    """Of bots, the weakest first."""
-    elo: dict[str, int]
-    """Measured strength of the levels, where a random player has 0; unmeasured levels are left out."""
-    extra: bool
-    """Whether another package provides it."""
-    lessons: int
-    """How many lessons its tutorial has."""
-    seats: list[str]
-    """The names of the seats, for the largest number of players."""
-    coach: list[TipInfo]
-    """Tips for the first game, in the order in which they are shown."""
-
-
-class Preview(Struct):
-    """A picture of a game: in the middle of play, or as it begins."""
-
-    stage: msgspec.Raw
-    """A Stage (scene/model.py)."""
-    scene: msgspec.Raw
-    """A Scene, as a spectator sees it."""
-
-
 class LobbyEntry(Struct):
     """A table in a list."""
 
@@ -350,7 +290,7 @@ class SeatInfo(Struct, omit_defaults=True):
     """Whether the player is connected; empty if this process cannot know."""
 
 
-class LogLine(Struct, omit_defaults=True):
+class LogLine(Struct, omit_defaults=True, gc=False):
     """One line of the table's log."""
 
     n: int
@@ -406,7 +346,9 @@ class TableInfo(Struct):
     public: bool
     clock: Clock
     commitment: str
-    """SHA-256 of the secret of the dice, published before the first roll."""
+    """SHA-256 of the secret of the dice, published before the first roll; empty for real dice."""
+    real_dice: bool
+    """Whether people roll their own dice and enter them."""
     created: int
     previous: str
     """The table of which this is a rematch."""
@@ -449,7 +391,7 @@ class TableView(Struct, omit_defaults=True):
     earlier: bool = False
     """Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own."""
     opening: tuple[Beat, ...] = ()
-    """How the game was set up, step by step; until the first action."""
+    """How the game was set up, step by step; only in the first steps of a game, before the viewer's own."""
     undo: UndoKind = ""
     """Whether this seat can undo its latest action: freely, or if the others agree."""
     ask: PendingQuestion | None = None

@@ -92,7 +92,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """JSON: name, clock, seats, hashes of invitations."""
 
 
-class EventRow(msgspec.Struct, frozen=True):
+class EventRow(msgspec.Struct, frozen=True, gc=False):
     """A stored event."""
 
     n: int
@@ -110,7 +110,7 @@ class EventRow(msgspec.Struct, frozen=True):
     """JSON, which storage does not interpret."""
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(msgspec.Struct, frozen=True, gc=False):
     """What lists of tables show; replaced with every event."""
 
     status: str

@@ -13,7 +13,7 @@ from bestagon.server.tables import events
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.sanitize import clean
-from bestagon.server.tables.seats import MOST_HOLDERS
+from bestagon.server.tables.seats import AT_ONE_DEVICE, MOST_HOLDERS
 
 MOST_OTHER_EVENTS: Final = 3000
 """How many events besides actions a table accepts, so that nobody can fill it with chat or endless undoing."""
@@ -78,6 +78,8 @@ def _check_no_question(live: LiveTable) -> None:
 
 def _sit(live: LiveTable, body: protocol.Sit, command: Command) -> Checked:
     live.check_not_over()
+    if live.table.real_dice:
+        raise _refusal(live, "real_dice", AT_ONE_DEVICE)
     by_seat_link = body.token and command.token != live.link
     number = _linked_seat(live, body, command) if by_seat_link else _free_seat(live, body, command)
     seat = live.seats[number]
@@ -146,13 +148,13 @@ def _act(live: LiveTable, body: protocol.Act, command: Command) -> Checked:
         raise _refusal(live, "stale", f"the choices of seat {seat} at version {body.version} are outdated: read version {live.version}")
     if seat not in live.acting:
         raise _refusal(live, "not_your_turn", f"it is not the turn of seat {seat}")
-    return seat, events.ActionPlayed(live.check_action(seat, body.action))
+    return seat, events.ActionPlayed(live.check_action(seat, body.action), tuple(body.dice))
 
 
 def _resign(live: LiveTable, body: protocol.Resign, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     live.check_running()
-    return seat, events.Resigned()
+    return seat, events.Resigned(tuple(body.dice))
 
 
 def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
@@ -202,6 +204,8 @@ def _link(live: LiveTable, body: protocol.Link, command: Command) -> Checked:
             raise _refusal(live, "not_your_seat", "only players and the owner can make a link to the table")
         return SPECTATOR, events.LinkMade(command.token)
     live.check_seat(body.seat)
+    if live.table.real_dice:
+        raise _refusal(live, "real_dice", AT_ONE_DEVICE)
     seat = live.seats[body.seat]
     if owner and seat.empty:
         return body.seat, events.LinkMade(command.token)

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from bestagon.core.option import Value
 from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import AskKind, Clock, SeatKind
-from bestagon.server.store.base import EventRow
+from bestagon.server.store.base import EventRow, TableRow
 
 
 class SeatSetup(Struct, frozen=True, omit_defaults=True):
@@ -45,9 +45,11 @@ class TableSetup(Struct, frozen=True, omit_defaults=True):
     """Hash of the table's first link, which opens a private table to those who have it; empty for none."""
     fingerprint: str = ""
     """Of the request that opened the table; older tables have none."""
+    dice: tuple[int, ...] | None = None
+    """What real dice showed before the first action; None if the server rolls."""
 
 
-class EventBody(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class EventBody(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """The part of an event that its kind decides.
 
     A field whose name in storage differs from its name here was first stored under that name, and stored events are never rewritten.
@@ -86,6 +88,8 @@ class ActionPlayed(EventBody, frozen=True):
 
     kind: ClassVar[str] = "action"
     action: int
+    dice: tuple[int, ...] = ()
+    """What real dice showed."""
 
 
 class ActionStored(EventBody, frozen=True):
@@ -93,12 +97,14 @@ class ActionStored(EventBody, frozen=True):
 
     kind: ClassVar[str] = "action"
     notation: str = field(name="text")
+    dice: tuple[int, ...] = ()
 
 
 class Resigned(EventBody, frozen=True):
     """A player resigned."""
 
     kind: ClassVar[str] = "resign"
+    dice: tuple[int, ...] = ()
 
 
 class Undone(EventBody, frozen=True):
@@ -172,7 +178,7 @@ class DowntimeGranted(EventBody, frozen=True):
     until: int
 
 
-class TableEvent(Struct, frozen=True):
+class TableEvent(Struct, frozen=True, gc=False):
     """One thing that happened at a table."""
 
     n: int
@@ -203,6 +209,14 @@ encode: Final = msgspec.json.Encoder().encode
 def fingerprint(body: Struct) -> str:
     """Return a short hash of a request's body and its type; an idempotency key belongs to one of them."""
     return hashlib.blake2b(type(body).__name__.encode() + encode(body), digest_size=8).hexdigest()
+
+
+def owner_of(row: TableRow) -> str:
+    """Return the visitor who opened a stored table; empty if another program wrote it."""
+    try:
+        return setup_decoder.decode(row.setup).owner
+    except msgspec.DecodeError:
+        return ""
 
 
 def from_row(row: EventRow) -> TableEvent:

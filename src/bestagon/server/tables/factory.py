@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bestagon.bots.levels import level, levels_of
@@ -11,7 +11,7 @@ from bestagon.core.errors import BestagonError
 from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR
 from bestagon.core.table import Table
-from bestagon.server.errors import ApiError
+from bestagon.server.errors import ApiError, from_engine
 from bestagon.server.protocol.records import GoOn
 from bestagon.server.protocol.tables import LONGEST_NAME, Create, SeatPlan
 from bestagon.server.store.base import TableRow
@@ -20,6 +20,7 @@ from bestagon.server.tables.events import SeatSetup, TableSetup, encode, fingerp
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.records import read_record
 from bestagon.server.tables.sanitize import clean, shown_names
+from bestagon.server.tables.seats import AT_ONE_DEVICE
 from bestagon.server.tokens import Keys, hashed
 
 SHORTEST_CLOCK = 5
@@ -42,10 +43,12 @@ class TableFactory:
         try:
             game = registry.game(body.game)
             players = game.check_players(body.players if body.players is not None else len(body.seats) or None)
-            table = Table(game, players, game.complete(players, body.options), None, self._entropy(32))
+            plans = _plans(body, players)
+            options = game.complete(players, body.options)
+            dice = body.dice if body.real_dice else None
+            table = Table(game, players, options, None, b"" if body.real_dice else self._entropy(32), dice)
         except BestagonError as error:
-            raise ApiError("bad_option", str(error)) from None
-        plans = _plans(body, players)
+            raise error if isinstance(error, ApiError) else from_engine(error, "bad_option") from None
         clock = body.clock
         if clock.kind != "none" and clock.seconds < SHORTEST_CLOCK:
             raise ApiError("bad_option", f"a clock needs at least {SHORTEST_CLOCK} seconds, not {clock.seconds}")
@@ -61,6 +64,7 @@ class TableFactory:
             pace=self._pace if all(seat.kind == "bot" for seat in seats) else 0,
             link="" if body.public else self._first_link(table_id),
             fingerprint=fingerprint(body),
+            dice=table.start_dice,
         )
         return _live(table_id, now, table, encode(setup))
 
@@ -78,8 +82,12 @@ class TableFactory:
             raise ApiError("bad_option", str(error)) from None
         return SeatSetup("bot", name, found)
 
-    def rematch(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int) -> LiveTable:
-        """Return a table for the same people, rotated so that seat `first` comes first and, where the loser chooses, starts."""
+    def rematch(self, live: LiveTable, first: int | None, visitor: str, key: str, now: int, dice: Sequence[int] = ()) -> LiveTable:
+        """Return a table for the same people, rotated so that seat `first` comes first and, where the loser chooses, starts.
+
+        `dice` is what real dice show before the first action; ApiError if more have to be rolled.
+        """
+        table = self._rematch_game(live, live.game.loser_chooses and first is not None, dice)
         players = live.row.players
         shift = (1 if first is None else first) % players
         seats = []
@@ -96,7 +104,7 @@ class TableFactory:
         old_setup = live.setup
         table_id = self._keys.table(visitor, rematch_key(live.id, key))
         setup = TableSetup(
-            owner=visitor,
+            owner=_first_device(live, visitor),
             seats=tuple(seats),
             name=old_setup.name,
             public=old_setup.public,
@@ -105,11 +113,17 @@ class TableFactory:
             pace=old_setup.pace,
             previous=live.id,
             link="" if old_setup.public else self._first_link(table_id),
+            dice=table.start_dice,
         )
-        return _live(table_id, now, self._rematch_game(live, live.game.loser_chooses and first is not None), encode(setup))
+        return _live(table_id, now, table, encode(setup))
 
-    def _rematch_game(self, live: LiveTable, first_starts: bool) -> Table:
+    def _rematch_game(self, live: LiveTable, first_starts: bool, dice: Sequence[int]) -> Table:
         """Return the same game with new dice, by which the first seat starts where it must; the rest stays random."""
+        if live.table.real_dice:
+            try:
+                return Table(live.game, live.row.players, live.table.options, None, b"", dice)
+            except BestagonError as error:
+                raise from_engine(error, "bad_option", live.version) from None
         for _ in range(TRIES):
             table = Table(live.game, live.row.players, live.table.options, None, self._entropy(32))
             if not first_starts or table.acting == (0,):
@@ -130,13 +144,7 @@ class TableFactory:
         table_id = self._keys.table(visitor, key)
         plans = {body.seat: SeatPlan("me", name=body.name)}
         seats = tuple(self._seat(game, table_id, seat, plans.get(seat, SeatPlan("bot", body.level)), visitor) for seat in range(players))
-        origin = replace(
-            record,
-            options={},
-            actions=record.actions[: body.at],
-            branches=tuple(branch for branch in record.branches if branch.at <= body.at),
-            result=None,
-        )
+        origin = replace(record.until(body.at), options={})
         setup = encode(
             TableSetup(
                 owner=visitor,
@@ -175,6 +183,15 @@ def rematch_key(table: str, key: str) -> str:
     return f"rematch\0{table}\0{key}"
 
 
+def _first_device(live: LiveTable, visitor: str) -> str:
+    """Return the visitor who owns a rematch that a player opens: the first device of their seat.
+
+    A later device would still own the table, see it and make links to its seats after the first one has ended it.
+    """
+    held = [seat.holders for seat in live.seats if seat.kind == "human" and visitor in seat.holders]
+    return visitor if any(holders[0] == visitor for holders in held) else held[0][0]
+
+
 def _live(table_id: str, now: int, table: Table, setup: bytes) -> LiveTable:
     """Return the live table of a game that has just been set up."""
     game = table.game
@@ -186,7 +203,18 @@ def _plans(body: Create, players: int) -> list[SeatPlan]:
     if len(body.seats) > players:
         raise ApiError("bad_option", f"{len(body.seats)} seats are described, but there are {players}")
     plans = body.seats or [SeatPlan("me")]
-    return [*plans, *[SeatPlan("open")] * (players - len(plans))]
+    plans = [*plans, *[SeatPlan("open")] * (players - len(plans))]
+    if body.real_dice:
+        _check_real_dice(body, plans)
+    elif body.dice:
+        raise ApiError("bad_option", "the server rolls the dice of this table: `dice` needs `real_dice`")
+    return plans
+
+
+def _check_real_dice(body: Create, plans: list[SeatPlan]) -> None:
+    """Raise ApiError unless everybody is at one device, without a clock, which could end a turn whose dice nobody rolls."""
+    if body.clock.kind != "none" or any(plan.kind != "me" for plan in plans):
+        raise ApiError("real_dice", AT_ONE_DEVICE)
 
 
 def _default_level(game: Game) -> str:

@@ -9,34 +9,22 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from bestagon.core import registry
-from bestagon.core.actions import legal_actions
+from bestagon.core.actions import BARRIER, FREE, Step, is_legal
 from bestagon.core.errors import BadNotation, BadRecord, BestagonError, UnknownGame
 from bestagon.core.position import RESIGN, SPECTATOR, Position
 from bestagon.core.record import Record
-from bestagon.core.table import BARRIER, FREE, Step, Table
-from bestagon.server.errors import ApiError
+from bestagon.core.table import Table
+from bestagon.server.errors import ApiError, from_engine
 from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, TableRow
 from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
+from bestagon.server.tables.committed import Committed, CommittedKeys
 from bestagon.server.tables.events import TableEvent, TableSetup
 from bestagon.server.tables.log import LogEntry, PlayedStep
-from bestagon.server.tables.seats import Seat
-
-MOST_KEYS: Final = 64
-"""How many idempotency keys a live table remembers; storage knows all of them."""
+from bestagon.server.tables.seats import Seat, listed_seats
 
 DEVICE_JOINED: Final = "device"
 """The kind of the line in the log that tells a seat's holders of a second device."""
-
-
-class Committed(NamedTuple):
-    """What a committed event did."""
-
-    version: int
-    """The table's version with it."""
-    seat: int
-    fingerprint: str = ""
-    """Of its command; empty if unknown."""
 
 
 class OpenQuestion(NamedTuple):
@@ -71,6 +59,7 @@ class LiveTable:
                 "rules_changed", f"this table uses version {row.rules} of {row.game}; version {self.game.rules_version} is installed"
             )
         self._options = options
+        self._hides = self.game.hides
         self.table = self._new_table() if table is None else table
         self.truth: Position = self.table.position
         """A copy of the unmasked position; never sent to anybody."""
@@ -112,7 +101,7 @@ class LiveTable:
         """Increases whenever something about the seats changes."""
         self.acting: tuple[int, ...] = self.table.acting
         self._masked: dict[int, Position] = {}
-        self._keys: dict[tuple[str, str], Committed] = {}
+        self._keys = CommittedKeys()
         self._info = b""
         self._visitors: tuple[str, ...] = ()
         self._summary: Summary | None = None
@@ -128,7 +117,7 @@ class LiveTable:
                 return record.go_on(len(record.actions), None, self.row.secret)
             except BadRecord as error:
                 raise ApiError("rules_changed", f"table {self.id} continues a game that cannot be replayed: {error}") from None
-        return Table(self.game, self.row.players, self._options, None, self.row.secret)
+        return Table(self.game, self.row.players, self._options, None, self.row.secret, self.setup.dice)
 
     # Queries.
 
@@ -176,6 +165,9 @@ class LiveTable:
         """Return how a seat could undo its latest action now: `free`, `ask`, or empty for not at all."""
         if self.status != RUNNING or seat == SPECTATOR:
             return ""
+        if self.table.real_dice:
+            # They share a device, and a wrong entry may have passed the turn on: the latest action of all is undone.
+            return "free" if self.steps and self.steps[-1].barrier != BARRIER else ""
         worst = FREE
         for step in reversed(self.steps):
             worst = max(worst, step.barrier)
@@ -198,11 +190,8 @@ class LiveTable:
         ]
 
     def find_committed(self, visitor: str, key: str, fingerprint: str) -> Committed | None:
-        """Return what a recent event with this idempotency key did; ApiError if the key belongs to another command."""
-        found = self._keys.get((visitor, key))
-        if found is not None:
-            self.check_key(found.fingerprint, fingerprint)
-        return found
+        """Return what the event with this idempotency key did; ApiError if the key belongs to another command."""
+        return self._keys.find(visitor, key, fingerprint, self.version)
 
     def due(self) -> int:
         """Return when the server must act, for a bot or because a clock runs out; 0 for never."""
@@ -215,8 +204,11 @@ class LiveTable:
         return min(bots, clock) if clock else bots
 
     def bots_due(self) -> int:
-        """Return when bots whose turn it is may move."""
-        return self.at + self.setup.pace
+        """Return when bots whose turn it is may move: among bots only when people can have followed the latest move."""
+        if not self.setup.pace:
+            return self.at
+        played = self.log[-1].played if self.log else None
+        return self.at + self.setup.pace * (1 if played is None else played.moments())
 
     def summary(self) -> Summary:
         """Return what lists of tables need; the same object as long as nothing of it changes."""
@@ -232,7 +224,7 @@ class LiveTable:
             number = self.game.parse_action(masked, seat, action) if isinstance(action, str) else action
         except BadNotation as error:
             raise ApiError("illegal", str(error), self.version) from None
-        if number not in legal_actions(masked, seat):
+        if not is_legal(masked, seat, number):
             raise ApiError("illegal", f"action {action!r} is not legal for seat {seat} now", self.version)
         return number
 
@@ -240,7 +232,7 @@ class LiveTable:
         """Return the event that was applied last in its stored form."""
         body = event.body
         if isinstance(body, events.ActionPlayed):
-            body = events.ActionStored(self.steps[-1].text, fingerprint=event.fingerprint)
+            body = events.ActionStored(self.steps[-1].text, dice=self.steps[-1].dice, fingerprint=event.fingerprint)
         return events.to_row(event, body)
 
     # Checks.
@@ -257,11 +249,6 @@ class LiveTable:
             ended = self.why_lost(visitor, seat) == "ended"
             message = f"another device has ended this device's hold of seat {seat}" if ended else f"you do not hold seat {seat}"
             raise ApiError("not_your_seat", message, self.version)
-
-    def check_key(self, first: str, again: str) -> None:
-        """Raise ApiError unless two commands with the same key are the same; what is unknown counts as the same."""
-        if first and again and first != again:
-            raise ApiError("key_reused", "this Idempotency-Key belongs to another command: use a new key for each command", self.version)
 
     def check_running(self) -> None:
         """Raise ApiError unless the game has begun and is not over."""
@@ -286,17 +273,14 @@ class LiveTable:
         except ApiError:
             raise
         except BestagonError as error:
-            raise ApiError("cannot_undo" if isinstance(body, events.Undone) else "illegal", str(error), self.version) from None
+            raise from_engine(error, "cannot_undo" if isinstance(body, events.Undone) else "illegal", self.version) from None
         self.version = event.n + 1
         self.at = event.at
         if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
             source = event.actor if event.seat == SPECTATOR or body.kind == events.Sat.kind else event.seat
             self.events_by[source] = self.events_by.get(source, 0) + 1
-        if event.key:
-            self._keys[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
-            if len(self._keys) > MOST_KEYS:
-                del self._keys[next(iter(self._keys))]
+        self._keys.note(event)
 
     def _note(self, event: TableEvent, text: str = "", played: PlayedStep | None = None) -> None:
         self.log.append(LogEntry(event.n + 1, event.at, event.body.kind, event.seat, text, played))
@@ -316,18 +300,9 @@ class LiveTable:
             self.clocks.turn(at or self.row.created, self._timed(), -1, False)
         elif self.status != OPEN:
             self._note_holders()
-        info = {
-            "game": self.game.name,
-            "name": self.setup.name,
-            "players": self.row.players,
-            "seats": [seat.name for seat in self.seats],
-            "kinds": [seat.kind for seat in self.seats],
-            # Release 0.1.0 names bots by them, and may share the database.
-            "levels": [seat.level for seat in self.seats],
-            "free": sum(seat.kind == "open" for seat in self.seats),
-        }
+        table = {"game": self.game.name, "name": self.setup.name, "players": self.row.players}
         # Another object each time, so that `summary` sees the change of holders, too.
-        self._info = events.encode(info)
+        self._info = events.encode({**table, **listed_seats(self.seats)})
 
     def _note_holders(self) -> None:
         for number, seat in enumerate(self.seats):
@@ -390,13 +365,13 @@ class LiveTable:
         self._note(event)
 
     def _play(self, event: TableEvent, body: events.ActionPlayed) -> None:
-        self._stepped(event, self.table.play_checked(event.seat, body.action))
+        self._stepped(event, self.table.play_checked(event.seat, body.action, body.dice))
 
     def _play_stored(self, event: TableEvent, body: events.ActionStored) -> None:
-        self._stepped(event, self.table.play(body.notation, seat=event.seat))
+        self._stepped(event, self.table.play(body.notation, seat=event.seat, dice=body.dice))
 
     def _resign(self, event: TableEvent, body: events.Resigned) -> None:
-        self._stepped(event, self.table.resign(event.seat))
+        self._stepped(event, self.table.resign(event.seat, body.dice))
 
     def _time_out(self, event: TableEvent, body: events.TimedOut) -> None:
         if self.setup.clock.timeout == "bot":
@@ -409,7 +384,7 @@ class LiveTable:
             self._note(event)
             self._end(event.at, "timeout")
         else:
-            self._stepped(event, self.table.resign(event.seat))
+            self._stepped(event, self.table.resign(event.seat, timed_out=True))
 
     def _grant_downtime(self, event: TableEvent, body: events.DowntimeGranted) -> None:
         self.clocks.give(body.since, body.until)
@@ -426,7 +401,7 @@ class LiveTable:
                 self.valid_since[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, played=PlayedStep(self.game, before, self.truth, step))
+        self._note(event, played=PlayedStep(self.game, self._hides, before, self.truth, step))
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:
@@ -447,7 +422,7 @@ class LiveTable:
         self._update_seats()
 
     def _undo(self, event: TableEvent, body: events.Undone) -> None:
-        undone = self.table.undo(event.seat)
+        undone = self.table.undo(None if self.table.real_dice else event.seat)
         del self.steps[max(i for i, step in enumerate(self.steps) if step is undone)]
         self._undone(event, event.seat)
 
@@ -465,7 +440,7 @@ class LiveTable:
             raise ApiError("cannot_undo", f"seat {seat} has nothing to undo", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
         table = self._new_table()
-        self.steps = [table.play_checked(step.seat, step.action) for step in self.steps[:first]]
+        self.steps = [table.play_again(step) for step in self.steps[:first]]
         self.table = table
         self._undone(event, seat)
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from bestagon.core.actions import Step
 from bestagon.core.game import Game
 from bestagon.core.position import SPECTATOR, Position
 from bestagon.core.story import Story, story
-from bestagon.core.table import Step
 from bestagon.i18n import language
+from bestagon.scene.beats import Beat
 
 
 class PlayedStep:
     """A step with the positions around it, from which viewers are told what happened, each when it first asks."""
 
-    __slots__ = ("_after", "_before", "_game", "_told", "step")
+    __slots__ = ("_after", "_game", "_hides", "_told", "before", "step")
 
-    def __init__(self, game: Game, before: Position, after: Position, step: Step) -> None:
-        """Keep two unmasked positions that no longer change."""
+    def __init__(self, game: Game, hides: bool, before: Position, after: Position, step: Step) -> None:
+        """Keep two unmasked positions that no longer change; `hides` is that of the game, which would be read for each viewer."""
         self.step = step
         self._game = game
-        self._before = before
+        self._hides = hides
+        self.before = before
         self._after = after
         self._told: dict[tuple[int, str], Story] = {}
 
@@ -31,30 +31,46 @@ class PlayedStep:
     def story(self, viewer: int) -> Story:
         """Return what happened as a viewer may know it, in the current language."""
         # Without hidden information all viewers are told the same.
-        key = (viewer if self._game.hides else SPECTATOR, language())
+        key = (viewer if self._hides else SPECTATOR, language())
         found = self._told.get(key)
         if found is None:
-            found = self._told[key] = story(self._game, self._before, self._after, self.step.seat, self.step.action, key[0])
+            step = self.step
+            found = self._told[key] = story(self._game, self.before, self._after, step.seat, step.action, key[0], step.timed_out)
         return found
+
+    def moments(self) -> int:
+        """Return how many steps are shown to a spectator one after the other, each for a moment."""
+        return max(1, sum(shown_steps(beat) for beat in self.story(SPECTATOR).beats))
 
     def cells(self, viewer: int) -> tuple[str, ...]:
         """Return the cells of the action, as far as a viewer may know them."""
-        return self._game.cells(self._before, self.step.seat, self.step.action, viewer)
+        return self._game.cells(self.before, self.step.seat, self.step.action, viewer)
 
 
-class LogEntry(NamedTuple):
+def shown_steps(beat: Beat) -> int:
+    """Return how many moments a beat takes: caps and the like are turned over one by one, and a verdict takes longer."""
+    if beat.kind == "flip":
+        return max(1, len(beat.faces))
+    return 2 if beat.kind == "verdict" else 1
+
+
+class LogEntry:
     """One line of the log, for all viewers and languages."""
 
-    n: int
-    """The version the event made."""
-    at: int
-    kind: str
-    seat: int
-    text: str
-    played: PlayedStep | None
-    """The action, which viewers may know in different detail; None for other events."""
-    private: bool = False
-    """Whether only the holders of the seat read it."""
+    __slots__ = ("at", "kind", "n", "played", "private", "seat", "text")
+
+    def __init__(self, n: int, at: int, kind: str, seat: int, text: str, played: PlayedStep | None, private: bool = False) -> None:
+        """Describe an event."""
+        self.n = n
+        """The version the event made."""
+        self.at = at
+        self.kind = kind
+        self.seat = seat
+        self.text = text
+        self.played = played
+        """The action, which viewers may know in different detail; None for other events."""
+        self.private = private
+        """Whether only the holders of the seat read it."""
 
     def visible(self, viewer: int) -> bool:
         """Tell whether a seat, or -1 for a spectator, reads it."""

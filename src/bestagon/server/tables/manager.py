@@ -14,8 +14,10 @@ from bestagon.server.metrics import Metrics
 from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, Lease, NoTable, Store, StoreUnavailable, TableExists
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
-from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row
-from bestagon.server.tables.live import Committed, LiveTable
+from bestagon.server.tables.committed import Committed, check_same_command
+from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row, owner_of
+from bestagon.server.tables.eviction import least_needed
+from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
 
@@ -33,6 +35,8 @@ T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
 OnStored = Callable[[Committed], None]
+LoadSlowly = Callable[[str, Callable[[], LiveTable]], Awaitable[LiveTable]]
+"""Calls a function that takes a while, for the visitor who opened the table, while other tables go on."""
 
 
 class TableLock:
@@ -73,6 +77,8 @@ class TableManager:
         self.away = AWAY
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
+        self.load_slowly: LoadSlowly = _load_in_thread
+        """Makes a table with a long history."""
         self._tables: dict[str, LoadedTable] = {}
         # Dicts instead of sets, so that the order in which things happen does not depend on hashes.
         self._stale: dict[str, None] = {}
@@ -80,6 +86,8 @@ class TableManager:
         self._to_read: dict[str, None] = {}
         """Tables at which other processes may have stored events."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._longest = 0.0
+        """Seconds that the slowest of the events took that were stored just now; 0 if it is observed."""
 
     @property
     def count(self) -> int:
@@ -94,7 +102,8 @@ class TableManager:
         """Store a new table and keep it in memory; a repeated request leaves the stored table as it is."""
         loaded = self._use(live.id)
         try:
-            await loaded.lock.acquire()
+            if not loaded.lock.take():
+                await loaded.lock.wait()
         except BaseException:
             self._drop_user(loaded)
             raise
@@ -126,7 +135,8 @@ class TableManager:
         """Return a table that is locked until `release`; `table` does both."""
         loaded = self._use(table)
         try:
-            await loaded.lock.acquire()
+            if not loaded.lock.take():
+                await loaded.lock.wait()
         except BaseException:
             self._drop_user(loaded)
             raise
@@ -184,13 +194,17 @@ class TableManager:
             first = loaded.live.find_committed(visitor, key, fingerprint) if key else None
             if first is not None:
                 return first
+            refused: ApiError | None = None
             try:
                 event = make(loaded.live)
-            except ApiError:
+            except ApiError as error:
+                # Nothing is awaited in a handler (decision 164).
+                refused = error
+            if refused is not None:
                 if await self._fetch(loaded):
                     continue
-                raise
-            if isinstance(event.body, REWINDING) and len(loaded.live.steps) > LONG:
+                raise refused
+            if _is_slow(loaded.live, event):
                 await self._apply_in_thread(loaded, event)
             else:
                 self._apply(loaded, event)
@@ -199,13 +213,20 @@ class TableManager:
                 return committed
         raise ApiError("busy", "too many concurrent updates to this table; try again", loaded.live.version)
 
-    async def read_committed(self, loaded: LoadedTable, read: Callable[[LiveTable], T]) -> T:
-        """Return what `read` returns for a locked table; its ApiError counts only if the newest events do not change it."""
+    async def read_committed(self, loaded: LoadedTable, read: Callable[[LiveTable], T], known: int = 0) -> T:
+        """Return what `read` returns for a locked table; its ApiError counts only if the newest events do not change it.
+
+        `known` is a version that the reader has seen, maybe from another process: nothing older is read.
+        """
+        if known > loaded.live.version:
+            await self._fetch(loaded)
+        refused: ApiError
         try:
             return read(loaded.live)
-        except ApiError:
-            if not await self._fetch(loaded):
-                raise
+        except ApiError as error:
+            refused = error
+        if not await self._fetch(loaded):
+            raise refused
         return read(loaded.live)
 
     async def _fetch(self, loaded: LoadedTable) -> bool:
@@ -213,10 +234,19 @@ class TableManager:
         if not self.store.shared:
             return False
         rows = await self.store.events(loaded.id, loaded.live.version)
-        for row in rows:
-            self._apply(loaded, from_row(row))
+        await self._apply_rows(loaded, rows)
         self._publish(loaded)
         return bool(rows)
+
+    async def _apply_rows(self, loaded: LoadedTable, rows: list[EventRow]) -> None:
+        """Apply events of other processes to a locked table, except those that have been applied meanwhile."""
+        for row in rows:
+            if row.n == loaded.live.version:
+                event = from_row(row)
+                if _is_slow(loaded.live, event):
+                    await self._apply_in_thread(loaded, event)
+                else:
+                    self._apply(loaded, event)
 
     def _apply(self, loaded: LoadedTable, event: TableEvent) -> None:
         try:
@@ -246,17 +276,14 @@ class TableManager:
         started = time.perf_counter()
         live = loaded.live
         summary = live.summary()
+        conflict = False
+        known = -1
         try:
             await self.store.append(loaded.id, live.to_row(event), summary, make_lease(live) if make_lease else None)
         except Conflict:
-            self.metrics.conflicts.inc()
-            await self._load(loaded)
-            return None
+            conflict = True
         except Duplicate as error:
-            await self._load(loaded)
-            first = from_row((await self.store.events(loaded.id, error.n))[0])
-            loaded.live.check_key(first.fingerprint, event.fingerprint)
-            return Committed(error.n + 1, first.seat, first.fingerprint)
+            known = error.n
         except NoTable:
             # Another process has deleted it.
             loaded.put(None)
@@ -266,7 +293,16 @@ class TableManager:
             loaded.put(None)
             self._stale[loaded.id] = None
             raise
-        self.metrics.commits.observe(time.perf_counter() - started)
+        if conflict:
+            self.metrics.conflicts.inc()
+            await self._load(loaded)
+            return None
+        if known >= 0:
+            await self._load(loaded)
+            first = from_row((await self.store.events(loaded.id, known))[0])
+            check_same_command(first.fingerprint, event.fingerprint, loaded.live.version)
+            return Committed(known + 1, first.seat, first.fingerprint)
+        self._note_duration(time.perf_counter() - started)
         self.metrics.events.inc(event.body.kind)
         committed = Committed(live.version, event.seat)
         if on_stored is not None:
@@ -275,15 +311,26 @@ class TableManager:
         self.on_change(loaded.id, summary.due)
         return committed
 
+    def _note_duration(self, seconds: float) -> None:
+        """Note how long an event took. Events that are stored together end together: the longest is observed, once for all of them."""
+        if not self._longest:
+            asyncio.get_running_loop().call_soon(self._observe_longest)
+        self._longest = max(self._longest, seconds)
+
+    def _observe_longest(self) -> None:
+        self.metrics.commits.observe(self._longest)
+        self._longest = 0.0
+
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)
         found = await self.store.load(loaded.id)
         if found is None:
             raise no_table()
         row, events = found
+        make = partial(LiveTable, row, events)
         # Replaying a long game takes a while and must not block other tables.
         slow = len(events) > LONG or len(row.setup) > LARGE
-        loaded.put(await asyncio.to_thread(LiveTable, row, events) if slow else LiveTable(row, events))
+        loaded.put(await self.load_slowly(owner_of(row), make) if slow else make())
         self._stale.pop(loaded.id, None)
         await self.grant_downtime(loaded)
         self._publish(loaded)
@@ -377,9 +424,7 @@ class TableManager:
         if table not in self._tables:
             return
         async with self.table(table) as loaded:
-            for row in rows:
-                if row.n == loaded.live.version:
-                    self._apply(loaded, from_row(row))
+            await self._apply_rows(loaded, rows)
             self._publish(loaded)
             self._stale.pop(table, None)
 
@@ -398,7 +443,7 @@ class TableManager:
             self._stale[table] = None
 
     def evict(self, idle: float, memory: int) -> None:
-        """Drop idle tables, and over a number of bytes the least recently used, from memory; read stale ones again."""
+        """Drop idle tables, and over a number of bytes those that are needed least, from memory; read stale ones again."""
         self._stale = {table: None for table in self._stale if table in self._tables}
         self._read_soon(self._stale)
         limit = self.monotonic() - idle
@@ -410,9 +455,7 @@ class TableManager:
                 excess += loaded.size
         if excess <= 0:
             return
-        for loaded in sorted(self._tables.values(), key=lambda one: one.last_used):
-            if loaded.users:
-                continue
+        for loaded in least_needed([one for one in self._tables.values() if not one.users]):
             excess -= loaded.size
             # Watched tables are read again when they change.
             loaded.put(None)
@@ -433,3 +476,12 @@ class TableManager:
         for loaded in self._tables.values():
             for subscriber in loaded.subscribers:
                 subscriber.close(why)
+
+
+async def _load_in_thread(owner: str, make: Callable[[], LiveTable]) -> LiveTable:
+    return await asyncio.to_thread(make)
+
+
+def _is_slow(live: LiveTable, event: TableEvent) -> bool:
+    """Tell whether an event may replay a long game."""
+    return type(event.body) in REWINDING and len(live.steps) > LONG

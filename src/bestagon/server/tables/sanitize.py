@@ -20,13 +20,22 @@ BOTS: Final = (
 """The names of bots, the same in every language. Six for each of six seats: five people cannot use up those of one bot."""
 STEP: Final = 7
 """How far apart the names of neighbouring seats are in the list; it has no factor in common with its length."""
+BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and symbols that are drawn as nothing: a name of them would be no name, or look like another one."""
+MOST_MARKS: Final = 4
+"""Marks above and below one letter; no language needs as many, and a tower of them would cover the rest of the page."""
 
 
 def clean(text: str, most: int) -> str:
-    """Return a text on one line, without control, format or unassigned characters, cut to `most` characters."""
-    plain = unicodedata.normalize("NFC", text)
-    visible = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in plain)
-    return " ".join(visible.split())[:most].strip()
+    """Return a text on one line, without control, format, unassigned or blank characters, cut to `most` characters."""
+    visible: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)[0]
+        marks = marks + 1 if kind == "M" else 0
+        if marks <= MOST_MARKS:
+            visible.append(" " if kind == "C" or letter in BLANK else letter)
+    return " ".join("".join(visible).split())[:most].strip()
 
 
 def shown_names(game: Game, table: str, seats: Sequence[tuple[str, SeatKind]]) -> list[str]:

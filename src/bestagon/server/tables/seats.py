@@ -9,6 +9,8 @@ from bestagon.server.tables.events import SeatSetup
 
 MOST_HOLDERS = 4
 """How many devices can share a seat."""
+AT_ONE_DEVICE = "Real dice need everybody at this device: no bots, no links, no clock."
+"""Why others are refused at a table with real dice."""
 
 
 class Holder(NamedTuple):
@@ -95,3 +97,14 @@ class Seat:
     def _hold(self, devices: list[Holder]) -> None:
         self.devices = tuple(devices)
         self.holders = tuple([one.visitor for one in devices])
+
+
+def listed_seats(seats: list[Seat]) -> dict[str, object]:
+    """Return what a list of tables shows of the seats."""
+    return {
+        "seats": [seat.name for seat in seats],
+        "kinds": [seat.kind for seat in seats],
+        # Release 0.1.0 names bots by them, and may share the database.
+        "levels": [seat.level for seat in seats],
+        "free": sum(seat.kind == "open" for seat in seats),
+    }

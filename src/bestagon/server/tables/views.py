@@ -36,6 +36,8 @@ LOG_LINES: Final = 100
 """How many lines of the log a view or a page has at most."""
 TOLD_LINES: Final = 40
 """How many of the latest lines in a whole view have beats, for a recap."""
+FIRST_STEPS: Final = 24
+"""How many steps of others a page that opens late is told the set-up of the game with."""
 LOG_LETTERS: Final = 12_000
 """How many letters these lines have at most, each up to four bytes; one line is always there."""
 MOST_CACHED: Final = 8
@@ -120,7 +122,7 @@ class Viewer:
         undo = self.live.undo(seat)
         if undo:
             parts += [b',"undo":"', undo.encode(), b'"']
-        opening = self._opening(seat)
+        opening = () if self.live.steps else self._opening(seat)
         if opening:
             parts += [b',"opening":', encoder.encode(opening)]
         if lines:
@@ -129,9 +131,19 @@ class Viewer:
         return b"".join(parts)
 
     def _opening(self, seat: int) -> tuple[Beat, ...]:
-        """Return how a game that has just begun was set up."""
+        """Return how a game was set up that has just begun for a seat: bots may have acted before its page is open."""
         live = self.live
-        return tuple(live.game.tell_start(live.masked(seat), seat)) if live.status == RUNNING and not live.steps else ()
+        if live.status != RUNNING or len(live.steps) > FIRST_STEPS or any(step.seat == seat for step in live.steps):
+            return ()
+        if not live.steps:
+            return tuple(live.game.tell_start(live.masked(seat), seat))
+        first = next((entry.played for entry in live.log if entry.played is not None), None)
+        # A game that continues another one, or whose first step was undone, does not begin with what was rolled at its start.
+        if first is None or first.step is not live.steps[0]:
+            return ()
+        start = first.before.copy()
+        start.mask(seat)
+        return tuple(live.game.tell_start(start, seat))
 
     def _start(self, before: int) -> bytes:
         """Return what all views have in common, as JSON without the closing brace."""
@@ -173,7 +185,7 @@ class Viewer:
         key = (viewer, language())
         found = self._scenes.get(key)
         if found is None:
-            found = self._scenes[key] = encoder.encode(self.live.game.scene(self.live.masked(viewer), viewer))
+            found = self._scenes[key] = scene_json.encode_scene(self.live.game.scene(self.live.masked(viewer), viewer))
         return found
 
     def _seats(self) -> msgspec.Raw:
@@ -223,8 +235,9 @@ class Viewer:
             unnamed = entry.kind in (Sat.kind, Left.kind) and not entry.text
             text = self.live.game.seat_name(entry.seat) if unnamed else entry.text
             return LogLine(entry.n, entry.at, entry.kind, entry.seat, text)
-        words, beats = played.story(seat)
-        return LogLine(entry.n, entry.at, entry.kind, entry.seat, played.text(seat), words, played.cells(seat), beats if told else ())
+        found = played.story(seat)
+        beats = found.beats if told else ()
+        return LogLine(entry.n, entry.at, entry.kind, entry.seat, played.text(seat), found.words, played.cells(seat), beats)
 
 
 def _version(entry: LogEntry) -> int:
@@ -274,6 +287,7 @@ def table_info(live: LiveTable, visitor: str, invitations: dict[str, str], link:
         public=live.setup.public,
         clock=live.setup.clock,
         commitment=live.table.commitment,
+        real_dice=live.table.real_dice,
         created=live.row.created,
         previous=live.setup.previous,
         begun=live.table.branches[-1].at if live.table.branches else 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from bestagon.core.position import SPECTATOR
@@ -12,9 +13,10 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
 from bestagon.server.jobs.content_jobs import in_one_slice
 from bestagon.server.protocol.learn import Advice, Hint
-from bestagon.server.protocol.tables import Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch, Why
+from bestagon.server.protocol.tables import Create, Created, Done, Link, LogPage, Rematch, Sit, TableInfo, TableView, Watch, Why
 from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables.commands import Command
+from bestagon.server.tables.committed import check_same_command
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.factory import rematch_key
 from bestagon.server.tables.live import LiveTable
@@ -29,15 +31,29 @@ RECORD_CACHE = {True: b"no-cache", False: b"private, no-store"}
 
 async def create(context: Context, request: Request) -> Created:
     """Open a table."""
-    await _check_room(context, request, request.key)
-    return await _create(context, context.factory.new(request.body, request.visitor, request.key, context.manager.now()))
+    body: Create = request.body
+    make = partial(context.factory.new, body, request.visitor, request.key, context.manager.now())
+    if body.real_dice:
+        # Real dice are asked for one throw at a time, and all these requests open one table.
+        live = await _make_slowly(context, request, make)
+        await _check_room(context, request, request.key)
+    else:
+        await _check_room(context, request, request.key)
+        own_data = any(isinstance(value, str) and "\n" in value for value in body.options.values())
+        live = await _make_slowly(context, request, make) if own_data else make()
+    return await _create(context, live)
 
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
     await _check_room(context, request, request.key)
-    work = in_one_slice(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
-    return await _create(context, await context.content.run(work, request.visitor, request.network))
+    make = partial(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
+    return await _create(context, await _make_slowly(context, request, make))
+
+
+async def _make_slowly(context: Context, request: Request, make: Callable[[], LiveTable]) -> LiveTable:
+    """Return a table whose set-up takes long, or can be requested any number of times: made as content, and charged to the visitor."""
+    return await context.content.run(in_one_slice(make), request.visitor, request.network)
 
 
 async def _create(context: Context, live: LiveTable) -> Created:
@@ -45,7 +61,7 @@ async def _create(context: Context, live: LiveTable) -> Created:
     await context.manager.create(live)
     async with context.manager.table(live.id) as loaded:
         first = loaded.live
-        first.check_key(first.setup.fingerprint, live.setup.fingerprint)
+        check_same_command(first.setup.fingerprint, live.setup.fingerprint, first.version)
         return Created(live.id, first.version, context.factory.invitations(first), context.factory.link(first))
 
 
@@ -72,7 +88,7 @@ async def get_view(context: Context, request: Request) -> TableView:
     seat = request.query_number("seat", SPECTATOR, SPECTATOR)
     since = request.query_number("since", 0, 0)
     async with context.manager.table(request.params["table"]) as loaded:
-        await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
+        await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat), since)
         context.manager.look(loaded)
         return loaded.view.whole(seat, since, context.manager.now())
 
@@ -125,7 +141,8 @@ def _record(live: LiveTable, visitor: str) -> Record:
 async def command(context: Context, request: Request) -> Done:
     """Execute a visitor's command at a table."""
     asked = Command(request.body, request.visitor, request.key, context.manager.now())
-    if isinstance(request.body, Sit) and request.body.token:
+    # Not isinstance, which is slow for structs.
+    if type(request.body) is Sit and request.body.token:
         asked.token = hashed(request.body.token)
     return await _commit(context, request, asked)
 
@@ -189,18 +206,22 @@ async def get_hint(context: Context, request: Request) -> Hint:
 async def rematch(context: Context, request: Request) -> Done:
     """Open a new table for the same people."""
     body: Rematch = request.body
-    await _check_room(context, request, rematch_key(request.params["table"], request.key))
+    key = rematch_key(request.params["table"], request.key)
+    asked = Command(body, request.visitor, request.key, context.manager.now(), context.keys.table(request.visitor, key))
 
-    def prepare(live: LiveTable) -> tuple[LiveTable, Command]:
-        new = context.factory.rematch(live, body.first, request.visitor, request.key, context.manager.now())
-        asked = Command(body, request.visitor, request.key, context.manager.now(), new.id)
-        if live.find_committed(request.visitor, request.key, asked.fingerprint) is None:
-            asked.event(live)
-        return new, asked
+    def is_new(live: LiveTable) -> bool:
+        """Tell whether this is not a repeated request; ApiError if there can be no rematch."""
+        if live.find_committed(request.visitor, request.key, asked.fingerprint) is not None:
+            return False
+        asked.event(live)
+        return True
 
     async with context.manager.table(request.params["table"]) as loaded:
-        new, asked = await context.manager.read_committed(loaded, prepare)
-        if loaded.live.find_committed(request.visitor, request.key, asked.fingerprint) is None:
+        if await context.manager.read_committed(loaded, is_new):
+            make = partial(context.factory.rematch, loaded.live, body.first, request.visitor, request.key, asked.now, body.dice)
+            new = await _make_slowly(context, request, make) if loaded.live.table.real_dice else make()
+            # Only now: real dice are asked for one throw at a time, and all these requests open one table.
+            await _check_room(context, request, key)
             await context.manager.create(new)
         done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)
-        return Done(done.version, done.seat, table=new.id)
+        return Done(done.version, done.seat, table=asked.token)

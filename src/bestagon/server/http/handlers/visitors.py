@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from bestagon.core import registry
+from bestagon.i18n import language, use_language
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request
 from bestagon.server.protocol.tables import Lobby, LobbyEntry, Me, Token
@@ -46,9 +49,16 @@ async def get_lobby(context: Context, request: Request) -> Lobby:
 
 
 def _entry(table: str, summary: Summary) -> LobbyEntry:
-    info = msgspec.json.decode(summary.info)
+    return _known_entry(table, summary.status, summary.info, language())
+
+
+@lru_cache(maxsize=4096)
+def _known_entry(table: str, status: str, listed: bytes, spoken: str) -> LobbyEntry:
+    """Return a line of a list, cached: anybody may request lists of two hundred."""
+    info = msgspec.json.decode(listed)
     game = registry.all_games().get(info["game"])
     # Summaries by older versions name every seat and have no kinds.
     if game is not None and "kinds" in info:
-        info["seats"] = shown_names(game, table, list(zip(info["seats"], info["kinds"], strict=True)))
-    return msgspec.convert({"table": table, "status": summary.status, **info}, LobbyEntry)
+        with use_language(spoken):
+            info["seats"] = shown_names(game, table, list(zip(info["seats"], info["kinds"], strict=True)))
+    return msgspec.convert({"table": table, "status": status, **info}, LobbyEntry)

@@ -117,9 +117,10 @@ class SqliteStore(Store):
 
     async def append(self, table: str, event: EventRow, summary: Summary, lease: Lease | None = None) -> None:
         """Append an event durably and replace the summary; raise Duplicate, Conflict or NoTable."""
-        check_append(table, event, summary)
-        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
         known = self._forget(table)
+        # A stored summary was checked before, and cannot change.
+        check_append(table, event, None if known is not None and known.summary is summary else summary)
+        # Most events change nothing else, and are written without reading what is there. Until this one is stored, nothing is known.
         keys = known.keys if known is not None else None
         own = queries.key_hash(event.actor, event.key)
         alone = known is not None and known.count == event.n and (known.summary is summary or known.summary == summary) and lease is None
