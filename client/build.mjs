@@ -24,8 +24,8 @@ const symbols = {
         const text = await readFile(join(sprites, name), "utf8")
         for (const [, id, attributes, body] of text.matchAll(/<symbol id="([^"]+)"([^>]*)>(.*?)<\/symbol>/gs)) {
           found.symbols[id] = withRoles(body.replace(/\s*\n\s*/g, ""))
-          const label = /data-label="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)
-          if (label) found.labels[id] = [Number(label[1]), Number(label[2]), Number(label[3]), label[4]]
+          const label = /data-label="(\S+) (\S+) (\S+) (\S+?)( hand)?"/.exec(attributes)
+          if (label) found.labels[id] = [Number(label[1]), Number(label[2]), Number(label[3]), label[4], !!label[5]]
         }
         found.paints += [...text.matchAll(/<(\w+Gradient) id=.*?<\/\1>/gs)].map(([paint]) => paint).join("")
       }

@@ -1,7 +1,7 @@
 // The frame around every page, and the route to each.
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
-import { SymbolDefinitions } from "./board/symbol"
+import { SymbolDefinitions } from "./pieces/symbol"
 import { CreatePage } from "./features/create/page"
 import { HomePage } from "./features/home/page"
 import { LearnPage } from "./features/learn/page"
@@ -23,9 +23,12 @@ function currentPage(): JSX.Element {
   if (first === "learn" && second) return <LearnPage key={`${second} ${third}`} game={second} number={Number(third ?? 1)} />
   if (first === "rules" && second) return <RulesPage key={second} game={second} />
   return (
-    <p class="notice">
-      {t().notFound} <a href="/">{t().home}</a>
-    </p>
+    <div class="notice">
+      <p>{t().notFound}</p>
+      <a class="button main" href="/">
+        {t().home}
+      </a>
+    </div>
   )
 }
 
@@ -37,7 +40,12 @@ function TopMiddle(): JSX.Element {
       {now && (
         <>
           <p class="where">
-            <b>{now.title}</b> <span class="facts">{now.detail}</span>
+            <b>{now.title}</b>{" "}
+            <span class="facts">
+              {now.facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
           </p>
           <a class="button plain icon" href={`/rules/${now.game}`} target="_blank" aria-label={t().rules} title={t().rules}>
             <Icon name="rules" />
@@ -48,9 +56,9 @@ function TopMiddle(): JSX.Element {
   )
 }
 
-/** Tables, replays and lessons fill the window; the home page lies on a table of its own. */
+/** Tables, replays and lessons fill the window; everything else lies on a table of its own. */
 function pageClass(first: string): string {
-  return ["t", "replay", "learn"].includes(first) ? "wide" : first === "" ? "tabletop" : ""
+  return ["t", "replay", "learn"].includes(first) ? "wide" : "tabletop"
 }
 
 export function App(): JSX.Element {
@@ -64,11 +72,17 @@ export function App(): JSX.Element {
         {t().skipToContent}
       </a>
       <header class="top">
-        <a class="brand" href="/">
+        <a class="brand" href="/" aria-label={t().name}>
           <img src="/icon.svg" alt="" width="28" height="28" />
           <span>{t().name}</span>
         </a>
         <TopMiddle />
+        {path.value === "/" && (
+          <nav class="site" aria-label={t().siteLinks}>
+            <a href="/#tables">{t().watch}</a>
+            <a href="/replay">{t().replays}</a>
+          </nav>
+        )}
         <SettingsButton />
       </header>
       <main key={activeLanguage.value} id="content" class={pageClass(segments()[0] ?? "")} tabIndex={-1}>

@@ -3,8 +3,8 @@ declare module "symbols" {
   const drawn: {
     /** The SVG of every symbol, by name. */
     symbols: Record<string, string>
-    /** Where the label of a symbol is written: its centre, its size, and a colour or a role of the palette. */
-    labels: Record<string, [x: number, y: number, size: number, colour: string]>
+    /** Where the label of a symbol is written: its centre, its size, a colour or a role of the palette, and whether by hand. */
+    labels: Record<string, [x: number, y: number, size: number, colour: string, hand: boolean]>
     /** The gradients that symbols are filled with. */
     paints: string
   }

@@ -13,14 +13,17 @@ import type {
   LogPage,
   Me,
   OptionInfo,
+  PrintChoice,
   Problem,
   Renewed,
   Replay,
   Rules,
   Preview,
+  PreviewMove,
   Stage,
   TableInfo,
   TableView,
+  Throw,
   WhyNot,
 } from "./protocol"
 import { activeLanguage, t } from "../i18n/texts"
@@ -31,6 +34,8 @@ export class ApiError extends Error {
     readonly name: string,
     message: string,
     readonly version = -1,
+    /** What real dice have to be rolled and entered before the request can succeed. */
+    readonly needed: Throw | null = null,
   ) {
     super(message)
   }
@@ -39,6 +44,8 @@ export class ApiError extends Error {
 const attempts = 3
 /** Milliseconds before a request is given up, since a dead network may never report an error. */
 const timeout = 8000
+/** The same for a PDF. */
+const printTimeout = 60_000
 
 async function request(path: string, init?: RequestInit): Promise<Response> {
   const address = `${path}${path.includes("?") ? "&" : "?"}language=${activeLanguage.value}`
@@ -53,9 +60,19 @@ async function request(path: string, init?: RequestInit): Promise<Response> {
   throw refusal(problem)
 }
 
+/** Returns a message of the API, which programs read too, as a sentence. */
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`
+}
+
 /** Returns a Problem of the server as an error, in the user's language. */
 export function refusal(problem: Problem): ApiError {
-  return new ApiError(problem.error, t().problems[problem.error]?.(problem.message) ?? problem.message, problem.version)
+  return new ApiError(
+    problem.error,
+    t().problems[problem.error]?.(problem.message) ?? sentence(problem.message),
+    problem.version,
+    problem.throw,
+  )
 }
 
 /** Sends a GET request. */
@@ -122,15 +139,21 @@ export async function createTable(body: Create): Promise<Created> {
 
 const games = new Map<string, Promise<GameInfo[]>>()
 
-/** Returns the games; fetched once per language. */
+/** Returns the games; fetched once per language, and again while bots are slowed. */
 export function fetchGames(): Promise<GameInfo[]> {
   const language = activeLanguage.value
   const found =
     games.get(language) ??
-    get<GameInfo[]>("/api/games").catch((error: unknown) => {
-      games.delete(language)
-      throw error
-    })
+    get<GameInfo[]>("/api/games").then(
+      (all) => {
+        if (all.some((game) => game.slowed.length > 0)) games.delete(language)
+        return all
+      },
+      (error: unknown) => {
+        games.delete(language)
+        throw error
+      },
+    )
   games.set(language, found)
   return found
 }
@@ -147,7 +170,7 @@ export async function fetchRecord(table: string): Promise<string> {
 
 /** Returns the players' names at a table, by seat. */
 export async function fetchNames(table: string): Promise<string[]> {
-  return (await get<TableView>(`/api/tables/${table}/view`)).seats.map((seat) => seat.name)
+  return (await fetchView(table)).seats.map((seat) => seat.name)
 }
 
 /** Ensures the visitor cookie when online; offline the service worker may have the response cached. */
@@ -193,8 +216,23 @@ export const fetchLesson = (game: string, number: number, actions: number[]): Pr
   post<LessonView>(`/api/games/${game}/lessons/${number}`, { actions })
 export const fetchSetup = (game: string, players: number, options: Record<string, OptionInfo["default"]>): Promise<Preview> =>
   post<Preview>(`/api/games/${game}/setup`, { players, options })
+/** Returns a game for paper as a PDF; it may wait for those of others. */
+export async function fetchPrintout(game: string, body: PrintChoice): Promise<Blob> {
+  await ensureVisitor()
+  const headers = { "content-type": "application/json" }
+  const signal = AbortSignal.timeout(printTimeout)
+  try {
+    return await (await request(`/api/games/${game}/print`, { method: "POST", headers, body: JSON.stringify(body), signal })).blob()
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError("offline", t().offline)
+  }
+}
 export const fetchPreview = (game: string): Promise<Preview> => get<Preview>(`/api/games/${game}/sample`)
+/** Returns the actions that follow the picture of a game. */
+export const fetchPreviewMoves = (game: string): Promise<PreviewMove[]> => get<PreviewMove[]>(`/api/games/${game}/moves`)
 export const fetchTableInfo = (table: string): Promise<TableInfo> => get<TableInfo>(`/api/tables/${table}`)
+/** Returns a table as a spectator sees it. */
+export const fetchView = (table: string): Promise<TableView> => get<TableView>(`/api/tables/${table}/view`)
 /** Returns the lines of the log before a version, as a seat may see them. */
 export const fetchEarlier = (table: string, seat: number, before: number): Promise<LogPage> =>
   get<LogPage>(`/api/tables/${table}/log?seat=${seat}&before=${before}`)

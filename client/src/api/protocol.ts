@@ -18,7 +18,7 @@ export interface Beat {
   seat?: number;
   /** The cells and items it is about, in the order in which to show them. Of a `move`: the path, from start to end. */
   ids?: string[];
-  /** What the ids show, one for each of them; empty if they look as in the scene. */
+  /** What the ids show, one for each of them; empty if they look as in the scene. Of a `roll` without ids, or for seats: dice that are no items of the scene. */
   faces?: Face[];
   /** Where things go, one for each id or one for all: a cell, an item, a tray or `seat.N` for the panel of a seat. */
   to?: string[];
@@ -37,6 +37,9 @@ export interface Effect {
   /** Those that would be attacked, removed or lost. */
   danger?: string[];
   points?: number | null;
+  kind?: "" | "attack" | "claim" | "merge" | "shot";
+  /** What would lie on cells that are empty now. */
+  ghosts?: Record<string, Face>;
 }
 
 /** Facts about a thing that a player has selected or points at. */
@@ -53,6 +56,8 @@ export interface WhyNot {
   text: string;
   /** What the sentence is about, to be highlighted. */
   ids?: string[];
+  /** What is missing on cells that are empty now. */
+  ghosts?: Record<string, Face>;
 }
 
 /** The look of a game. */
@@ -61,6 +66,9 @@ export interface Theme {
   surface?: "felt" | "linen" | "mat" | "plain" | "sea" | "wood";
   /** Left out: plain. */
   board?: "coaster" | "island" | "none" | "notebook" | "pad" | "plain";
+  /** Left out: plain. */
+  dock?: "inlay" | "leather" | "plain" | "rack";
+  tally?: "" | "lines" | "total";
   /** Whether cells are dark by day too, so that marks on them are always light. */
   on_dark?: boolean;
   /** Colours by role, each for light and for dark; roles that are missing keep the default. */
@@ -71,10 +79,30 @@ export interface Theme {
   home?: boolean;
   /** The kind of piece that stands for a seat; empty for its emblem. */
   face?: string;
+  /** Whether a compass rose is printed beside the board. */
+  compass?: boolean;
   /** Printed on the board where it is free. */
   title?: string;
   /** Printed below the title. */
   motto?: string;
+}
+
+/** A die that people roll, or another question that chance or people decide. */
+export interface Die {
+  sides: number;
+  /** The number on its lowest side; those on the others follow. Left out: 1. */
+  low?: number;
+  /** Tells it from the other dice of its throw. */
+  label?: string;
+  /** What the sides say, where they are no numbers; they are still entered by number. */
+  names?: string[];
+}
+
+/** Dice that are rolled together and entered in this order. */
+export interface Throw {
+  /** What to roll, and what for. */
+  prompt: string;
+  dice: Die[];
 }
 
 /** A hexagon of a grid. */
@@ -88,6 +116,8 @@ export interface Side {
   edges: [string, number][];
   /** Left out: -1. */
   seat?: number;
+  /** The kind of symbol that is printed beside it. */
+  badge?: string;
 }
 
 /** A named group of cells with an outline. */
@@ -129,6 +159,12 @@ export interface Tray {
   seat?: number;
   /** Whether it lies beside the board, as a score does, and not with what one plays from. */
   beside?: boolean;
+  /** Whether a group of equal items is drawn one by one instead of once with their number. */
+  repeated?: boolean;
+  /** Whether its owner only keeps what is in it: then it lies with the owner's name, not with the board. */
+  kept?: boolean;
+  /** For how many things it has places; 0 for no fixed number. */
+  room?: number;
 }
 
 /** The appearance of a seat. */
@@ -137,6 +173,15 @@ export interface SeatStyle {
   colour: string;
   /** A shape that distinguishes the seat for people who cannot tell colours apart. */
   emblem: string;
+}
+
+/** Seats that win together; each of them has the score of the team. */
+export interface Team {
+  name: string;
+  /** A letter that distinguishes the team for people who cannot tell colours apart. */
+  sign: string;
+  colour: string;
+  seats: number[];
 }
 
 /** A small pattern of hexagons printed on an item, such as a card. */
@@ -160,6 +205,10 @@ export interface Stage {
   /** Facts about things, by kind, for those without their own card in the scene. */
   cards?: Record<string, Card>;
   theme?: Theme;
+  /** Empty if everybody plays alone. */
+  teams?: Team[];
+  /** The fact of seats that is shown in place of their score, if the score says only whom they rank above. */
+  standing?: string;
 }
 
 /** A piece on a cell. It has no identity: the same cell may show another, equal piece in the next scene. */
@@ -193,6 +242,12 @@ export interface BoardState {
   cells?: Record<string, CellState>;
   /** The names of the completed areas. */
   highlighted?: string[];
+  /** Chains of neighbouring cells that belong together, without the prefix of the board. */
+  ties?: string[][];
+  /** Chains of neighbouring cells that have scored. */
+  lines?: string[][];
+  /** By the name of an area: how far it is, or its points once it is highlighted. */
+  tags?: Record<string, string>;
 }
 
 /** An item in a tray. */
@@ -203,6 +258,12 @@ export interface Item {
   /** The number of such items. Left out: 1. */
   count?: number;
   marks?: string[];
+  /** What it is called, in a few letters below it. */
+  name?: string;
+  /** A few letters below it, such as in how many places it fits. */
+  note?: string;
+  /** The id of the cell whose piece it stands for: to click the item is to click the cell. */
+  cell?: string;
 }
 
 /** Score, turn and status of a seat. */
@@ -214,13 +275,18 @@ export interface SeatState {
   /** The rank when the game is over, else 0. */
   place?: number;
   facts?: Record<string, string>;
+  /** Whether its turn comes after the present one, where that is not plain. */
+  next?: boolean;
 }
 
 /** A legal action: its id, its notation, what it does, and what to click for it. Clicks narrow the choices down to those whose picks include all of them. A choice whose picks are all clicked becomes a button with its label, or is played at once if it is the only one left. */
 export type Choice = [action: number, text: string, label: string, picks?: string[]];
 
+/** A part of a score line: what it is, and whether it is begun or done. */
+export type Chip = [text: string, state?: "" | "begun" | "done", colour?: string];
+
 /** One line of a score breakdown. */
-export type ScoreLine = [text: string, points?: number | null];
+export type ScoreLine = [text: string, points?: number | null, chips?: Chip[], value?: string];
 
 /** What a seat, or a spectator, sees and may do; derived from a masked position alone. */
 export interface Scene {
@@ -242,6 +308,8 @@ export interface Scene {
   confirm?: number[];
   /** Ids to highlight while the pointer is on another. */
   previews?: Record<string, string[]>;
+  /** Cells that opponents could attack next: a warning for those who may go there. */
+  threats?: string[];
   /** By action: what choices would do, where there is more to say than their label. */
   effects?: Record<string, Effect>;
   /** Facts about things, by id. */
@@ -284,12 +352,10 @@ export interface Create {
   name?: string;
   public?: boolean;
   clock?: Clock;
-}
-
-/** Players and options of a table that is not open yet. */
-export interface SetupChoice {
-  players: number;
-  options?: Record<string, boolean | number | string>;
+  /** Whether people roll their own dice and enter them; then all seats are `me`, and there is no clock. */
+  real_dice?: boolean;
+  /** With `real_dice`: what they show before the first action. */
+  dice?: number[];
 }
 
 /** Take an open seat, the seat of an invitation, or your own seat on a second device. */
@@ -317,11 +383,15 @@ export interface Act {
   action: number | string;
   /** The version of the view it was chosen from. */
   version: number;
+  /** What real dice show that are rolled because of it. */
+  dice?: number[];
 }
 
 /** Resign. */
 export interface Resign {
   seat: number;
+  /** What real dice show that are rolled because of it. */
+  dice?: number[];
 }
 
 /** Undo your latest action, or ask the others for consent. */
@@ -369,6 +439,8 @@ export interface Rematch {
   seat: number;
   /** The seat of this table that gets the first seat of the next; by default the seats rotate by one. */
   first?: number | null;
+  /** What real dice show before the first action of the next game. */
+  dice?: number[];
 }
 
 /** A refusal and its reason. */
@@ -379,6 +451,8 @@ export interface Problem {
   message: string;
   /** The table's version, if the request was about one. Left out: -1. */
   version?: number;
+  /** With `needs_dice`: what has to be rolled. Send the command again with these dice after those that it had. */
+  throw?: Throw | null;
 }
 
 /** The result of a command, which is stored. */
@@ -442,72 +516,6 @@ export interface Token {
 export interface Renewed {
   /** Empty for a browser, which gets it as its cookie. */
   token: string;
-}
-
-/** What makes an option, or some of its choices, apply. */
-export interface ConditionInfo {
-  /** The name of another option, or `players`. */
-  option: string;
-  values: (boolean | number | string)[];
-  /** The choices that are concerned; empty for the option itself. */
-  choices: (boolean | number | string)[];
-}
-
-/** A tip for somebody who plays a game for the first time; several are shown one after the other. */
-export interface TipInfo {
-  text: string;
-  /** The prompt at which it is shown; empty for any. */
-  prompt: string;
-  /** The kind of beat after which it is shown; empty for none. */
-  beat: string;
-}
-
-/** An option of a game. */
-export interface OptionInfo {
-  name: string;
-  text: string;
-  kind: string;
-  default: boolean | number | string;
-  choices: (boolean | number | string)[];
-  /** Labels of the choices. */
-  words: string[];
-  low: number;
-  high: number;
-  data: boolean;
-  /** It applies if all of them are met. */
-  needs: ConditionInfo[];
-}
-
-/** A game that can be played here. */
-export interface GameInfo {
-  name: string;
-  title: string;
-  summary: string;
-  players: number[];
-  usual_players: number;
-  /** About how long a usual game takes; 0 if nobody knows. */
-  minutes: number;
-  options: OptionInfo[];
-  /** Of bots, the weakest first. */
-  levels: string[];
-  /** Measured strength of the levels, where a random player has 0; unmeasured levels are left out. */
-  elo: Record<string, number>;
-  /** Whether another package provides it. */
-  extra: boolean;
-  /** How many lessons its tutorial has. */
-  lessons: number;
-  /** The names of the seats, for the largest number of players. */
-  seats: string[];
-  /** Tips for the first game, in the order in which they are shown. */
-  coach: TipInfo[];
-}
-
-/** A picture of a game: in the middle of play, or as it begins. */
-export interface Preview {
-  /** A Stage (scene/model.py). */
-  stage: Stage;
-  /** A Scene, as a spectator sees it. */
-  scene: Scene;
 }
 
 /** A table in a list. */
@@ -597,8 +605,10 @@ export interface TableInfo {
   name: string;
   public: boolean;
   clock: Clock;
-  /** SHA-256 of the secret of the dice, published before the first roll. */
+  /** SHA-256 of the secret of the dice, published before the first roll; empty for real dice. */
   commitment: string;
+  /** Whether people roll their own dice and enter them. */
+  real_dice: boolean;
   created: number;
   /** The table of which this is a rematch. */
   previous: string;
@@ -639,7 +649,7 @@ export interface TableView {
   log?: LogLine[];
   /** Whether the log has lines after `since` that are not in this view, because it would be too long: they come before its own. */
   earlier?: boolean;
-  /** How the game was set up, step by step; until the first action. */
+  /** How the game was set up, step by step; only in the first steps of a game, before the viewer's own. */
   opening?: Beat[];
   /** Whether this seat can undo its latest action: freely, or if the others agree. */
   undo?: "" | "ask" | "free";
@@ -681,6 +691,109 @@ export interface Health {
   version: string;
 }
 
+/** Players and options of a table that is not open yet. */
+export interface SetupChoice {
+  players: number;
+  options?: Record<string, boolean | number | string>;
+}
+
+/** What to print: a game with the options that are chosen, for some players and games. */
+export interface PrintChoice {
+  /** 0 for the usual number. */
+  players?: number;
+  options?: Record<string, boolean | number | string>;
+  /** Left out: a4. */
+  paper?: "a4" | "letter";
+  /** Left out: 1. */
+  copies?: number;
+}
+
+/** What makes an option, or some of its choices, apply. */
+export interface ConditionInfo {
+  /** The name of another option, or `players`. */
+  option: string;
+  values: (boolean | number | string)[];
+  /** The choices that are concerned; empty for the option itself. */
+  choices: (boolean | number | string)[];
+}
+
+/** A tip for somebody who plays a game for the first time; several are shown one after the other. */
+export interface TipInfo {
+  text: string;
+  /** The prompt at which it is shown; empty for any. */
+  prompt: string;
+  /** The kind of beat after which it is shown; empty for none. */
+  beat: string;
+  /** What it speaks of: `spaces`, `sides`, `pieces`, `enemies`, `homes` (see core/lesson.py), or trays by name, without their seat. */
+  about: string[];
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  text: string;
+  kind: string;
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  /** Labels of the choices. */
+  words: string[];
+  low: number;
+  high: number;
+  data: boolean;
+  /** It applies if all of them are met. */
+  needs: ConditionInfo[];
+  /** The values that are chosen by a picture (`POST .../setup`). */
+  pictured: (boolean | number | string)[];
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  usual_players: number;
+  /** About how long a usual game takes; 0 if nobody knows. */
+  minutes: number;
+  options: OptionInfo[];
+  /** The options of a game that is started with one click, where they differ from the defaults. */
+  quick: Record<string, boolean | number | string>;
+  /** Of bots, the weakest first. */
+  levels: string[];
+  /** Measured strength of the levels, where a random player has 0; unmeasured levels are left out. */
+  elo: Record<string, number>;
+  /** Levels that play weaker at the moment, because the server runs uncompiled. */
+  slowed: string[];
+  /** Whether another package provides it. */
+  extra: boolean;
+  /** How many lessons its tutorial has. */
+  lessons: number;
+  /** The names of the seats, for the largest number of players. */
+  seats: string[];
+  /** Whether people can roll their own dice and enter them. */
+  real_dice: boolean;
+  /** Tips for the first game, in the order in which they are shown. */
+  coach: TipInfo[];
+}
+
+/** A picture of a game: in the middle of play, or as it begins. */
+export interface Preview {
+  /** A Stage (scene/model.py). */
+  stage: Stage;
+  /** A Scene, as a spectator sees it. */
+  scene: Scene;
+  /** The cell of the first board in the middle of a close-up; empty for the whole board. */
+  focus: string;
+}
+
+/** An action after a preview. */
+export interface PreviewMove {
+  /** A Scene: the first board after the action. */
+  scene: Scene;
+  /** What the action did, step by step, without words. */
+  beats?: Beat[];
+}
+
 /** Show a record as scenes, or analyse more of its decisions. */
 export interface Show {
   /** The text of the record. */
@@ -718,6 +831,8 @@ export interface Replay {
   game: string;
   title: string;
   stage: Stage;
+  /** Whether people rolled the dice, at least at first, and entered them by hand. */
+  real_dice: boolean;
   /** The start, and the position after each action. */
   frames: Frame[];
 }
@@ -739,6 +854,8 @@ export interface Decision {
   words?: string;
   /** Its cells. */
   cells?: string[];
+  /** How many points the played action gave away in a game that was all but decided. */
+  points?: number;
 }
 
 /** The decisions of a record that have been analysed so far. */
@@ -848,7 +965,7 @@ export interface Hint {
 }
 
 /** The kinds of beats after which their ids look as they do in the next scene. */
-export const changingBeats: ReadonlySet<Beat["kind"]> = new Set<Beat["kind"]>(["act", "capture", "discard", "draw", "face", "merge", "move", "place", "remove", "return", "roll", "write"]);
+export const changingBeats: ReadonlySet<Beat["kind"]> = new Set<Beat["kind"]>(["act", "capture", "discard", "draw", "face", "merge", "move", "penalty", "place", "remove", "return", "roll", "score", "write"]);
 
 /** The names of refusals. */
-export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "earlier_device" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "no_analysis" | "no_device" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "over" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "key_reused" | "too_many" | "not_stored" | "not_ready" | "busy" | "no_bots";
+export type Refusal = "malformed" | "bad_option" | "bad_name" | "bad_record" | "bad_dice" | "no_key" | "no_visitor" | "not_your_seat" | "bad_token" | "bad_origin" | "earlier_device" | "no_table" | "no_seat" | "no_page" | "no_game" | "no_lesson" | "no_analysis" | "no_device" | "wrong_method" | "stale" | "illegal" | "not_your_turn" | "not_started" | "not_over" | "no_hints" | "no_printing" | "over" | "needs_dice" | "real_dice" | "seat_taken" | "held_another_seat" | "cannot_undo" | "nothing_asked" | "already_asked" | "rules_changed" | "full" | "too_large" | "not_json" | "key_reused" | "too_many" | "not_stored" | "not_ready" | "busy" | "no_bots";

@@ -3,11 +3,11 @@ import { Component, type JSX } from "preact"
 import type { Cell, CellState, Stage } from "../api/protocol"
 import { describeCell } from "../scene/descriptions"
 import { hexagon } from "../scene/geometry"
-import { Handwritten, isNumber } from "./handwriting"
+import { Handwritten, isNumber } from "../pieces/handwriting"
 import { Mark, Pennant } from "./marks"
-import { tone } from "./palette"
-import { PieceView } from "./piece"
-import { Symbol, SymbolLabel } from "./symbol"
+import { areaColour, tone } from "../pieces/palette"
+import { PieceView } from "../pieces/piece"
+import { Symbol, SymbolLabel } from "../pieces/symbol"
 
 abstract class PureComponent<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: P): boolean {
@@ -33,6 +33,8 @@ interface GroundProps {
   covered: boolean
   /** Whether its area is highlighted. */
   highlighted: boolean
+  /** Whether a small picture shows that it changed since the viewer's last turn. */
+  since: boolean
 }
 
 /** Returns one of three tones by the id of a cell, so that neighbours differ a little and a cell never changes. */
@@ -42,24 +44,27 @@ function toneOf(id: string): number {
   return (sum % 3) + 1
 }
 
+/** Returns the properties for symbols that are printed in a deep shade of the colour of their area, `--w-area`. */
+const deepened = (colour: string): Record<string, string> => ({ "--w-area": `color-mix(in oklab, ${areaColour(colour)} 48%, #000)` })
+
 export class CellGround extends PureComponent<GroundProps> {
   override render(): JSX.Element {
-    const { id, x, y, flat, stage, kind, seat, colour, occupied, covered, highlighted } = this.props
+    const { id, x, y, flat, stage, kind, seat, colour, occupied, covered, highlighted, since } = this.props
     const points = hexagon(flat)
     const player = stage.players[seat]
     const own = kind && `cell-${kind}` in (stage.theme?.palette ?? {}) ? { fill: `var(--w-cell-${kind})` } : {}
     return (
       <g transform={`translate(${x} ${y})`}>
-        <polygon class={`ground tone-${toneOf(id)}`} points={points} style={own} />
+        <polygon class={`ground tone-${toneOf(id)}${occupied ? " filled" : ""}${since ? " since" : ""}`} points={points} style={own} />
         {(colour || highlighted) && (
           <polygon
             class={highlighted ? "tint highlighted" : occupied ? "tint occupied" : "tint"}
             points={points}
-            style={{ fill: tone(colour || "green").fill }}
+            style={{ fill: areaColour(colour || "green") }}
           />
         )}
         {kind && (
-          <g style={{ color: player ? tone(player.colour).fill : "#888" }}>
+          <g style={{ color: player ? tone(player.colour).fill : "#888", ...(colour ? deepened(colour) : {}) }}>
             <Symbol kind={kind} colour={player?.colour} states={covered ? ["under"] : []} />
           </g>
         )}
@@ -85,10 +90,19 @@ interface ContentProps {
 }
 
 export class CellContent extends PureComponent<ContentProps> {
+  /** Whether its number was written while it was shown: only then it is seen being written. */
+  private written = false
+
+  override shouldComponentUpdate(next: ContentProps): boolean {
+    if (next.id !== this.props.id) this.written = false
+    else if (next.state?.label !== this.props.state?.label) this.written = next.state?.label !== undefined
+    return super.shouldComponentUpdate(next)
+  }
+
   override render(): JSX.Element {
     const { id, x, y, flat, turned, stage, state, cell, classes, tabStop, decorative } = this.props
     const attributes = decorative
-      ? {}
+      ? { "data-id": id }
       : {
           role: "button" as const,
           tabindex: tabStop ? 0 : -1,
@@ -97,7 +111,7 @@ export class CellContent extends PureComponent<ContentProps> {
           "aria-disabled": !/next|picked|alternative/.test(classes),
         }
     return (
-      <g class={`cell ${classes}`} transform={`translate(${x} ${y})`} {...attributes}>
+      <g class={`cell ${classes}${this.written ? " fresh" : ""}`} transform={`translate(${x} ${y})`} {...attributes}>
         <polygon class="hit" points={hexagon(flat)} />
         {(state?.marks ?? []).map((mark, n) => (
           <Symbol key={n} kind={mark} />

@@ -2,8 +2,9 @@
 import type { Cell, CellState, Item, Piece, Stage } from "../api/protocol"
 import { t } from "../i18n/texts"
 
+/** Returns the legend's words for a kind; a form, NAME.STATE, is explained as its name. */
 function legend(stage: Stage, kind: string): string {
-  return stage.legend?.[kind] ?? kind
+  return stage.legend?.[kind] ?? stage.legend?.[kind.split(".")[0] ?? kind] ?? kind
 }
 
 /** Returns the legend's words for each distinct mark, with a count where it occurs several times. */
@@ -34,10 +35,21 @@ export function describeCell(stage: Stage, cell: Cell, state: CellState | undefi
   return [...parts, ...describeMarks(stage, state.marks)].join(", ")
 }
 
-/** Returns what an item of a tray is, and how many there are. */
-export function describeItem(stage: Stage, item: Item): string {
+/** Returns what an item of a tray is, and how many there are; what can be read on it comes in the order in which it is seen. */
+export function describeItem(stage: Stage, item: Item, repeated = false): string {
   const name = legend(stage, item.kind)
-  const parts = [item.label && !name.endsWith(` ${item.label}`) ? `${name} ${item.label}` : name]
-  if (item.count !== undefined && item.count !== 1) parts.push(`×${item.count}`)
+  const count = item.count ?? 1
+  const label = repeated ? Array.from({ length: count }, () => item.label).join(" ") : item.label
+  const parts = [label && !name.endsWith(` ${label}`) ? `${name} ${label}` : name]
+  // A name that the legend's words contain is not said twice.
+  const known = item.name && name.toLowerCase().includes(item.name.toLowerCase())
+  const caption = captionOf(known ? { ...item, name: "" } : item)
+  if (caption) parts.push(caption)
+  // As it is seen: the number on a thing comes before the name below it.
+  if (count !== 1 && !repeated && known) parts[0] = `×${count} ${parts[0] ?? ""}`
+  else if (count !== 1 && !repeated) parts.push(`×${count}`)
   return [...parts, ...describeMarks(stage, item.marks)].join(", ")
 }
+
+/** Returns the few letters below an item. */
+export const captionOf = ({ name, note }: Item): string => [name, note].filter(Boolean).join(" ")

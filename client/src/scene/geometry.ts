@@ -129,6 +129,36 @@ export function edges(grid: Grid, list: readonly (readonly [string, number])[]):
     .join("")
 }
 
+/**
+ * Returns where to print the badges of a side: outside, one beside the middle of each of its parts that hang together.
+ * The notches between cells may be taken by letters and numbers (`ruled`).
+ */
+export function badgePlaces(grid: Grid, list: readonly (readonly [string, number])[], ruled = false): [x: number, y: number][] {
+  const all = placedCells(grid)
+  const parts: PlacedCell[][] = []
+  for (const [id] of list) {
+    const at = all.get(id)
+    if (!at) continue
+    const part = parts.find((one) => one.some((other) => Math.hypot(other.x - at.x, other.y - at.y) < size * 2))
+    if (!part) parts.push([at])
+    else if (!part.includes(at)) part.push(at)
+  }
+  const { x, y, w, h } = bounds([...all.values()], grid.flat, 0)
+  const [midX, midY] = [x + w / 2, y + h / 2]
+  return parts.map((part) => {
+    const [a, b] = [part[0], part[part.length - 1]] as [PlacedCell, PlacedCell]
+    // Square to the side, away from the centre of the board; between two cells, where the edge has its notch, or above a cell.
+    const [nx, ny] = [-(b.y - a.y), b.x - a.x]
+    const length = Math.hypot(nx, ny) || 1
+    const near = part[Math.floor(part.length / 2)] as PlacedCell
+    const before = part[Math.floor(part.length / 2) - 1] ?? near
+    const [cx, cy] = ruled ? [before.x, before.y] : [(near.x + before.x) / 2, (near.y + before.y) / 2]
+    const away = Math.sign(nx * (cx - midX) + ny * (cy - midY)) || 1
+    const out = (away * (size + (ruled ? 25 : 12))) / length
+    return [Math.round(cx + nx * out), Math.round(cy + ny * out)]
+  })
+}
+
 /** Returns the path around a group of cells. */
 export function outline(grid: Grid, ids: readonly string[]): string {
   const all = placedCells(grid)
@@ -149,6 +179,37 @@ export function outline(grid: Grid, ids: readonly string[]): string {
   return edges(grid, found)
 }
 
+/** Returns a number from -1 to 1 that depends on two coordinates only, so that what is drawn by hand never dances. */
+function wobble(x: number, y: number): number {
+  const value = Math.sin(x * 12.9898 + y * 78.233) * 43758.5453
+  return 2 * (value - Math.floor(value)) - 1
+}
+
+/** Returns the path of all edges of a grid, each once, as drawn by hand: corners a little off, edges a little bent. */
+export function pencilled(grid: Grid): string {
+  const seen = new Set<string>()
+  let path = ""
+  for (const { x, y } of placedCells(grid).values()) {
+    for (let n = 0; n < 6; n++) {
+      const ends = [corner(n, grid.flat ?? false, size), corner(n + 1, grid.flat ?? false, size)].map(([a, b]): [number, number] => [
+        Math.round(x + a),
+        Math.round(y + b),
+      ])
+      ends.sort(([ax, ay], [bx, by]) => ax - bx || ay - by)
+      const key = ends.join(" ")
+      if (seen.has(key)) continue
+      seen.add(key)
+      const [from, to] = ends.map(([a, b]): [number, number] => [a + 1.3 * wobble(a, b), b + 1.3 * wobble(b, a)]) as [
+        [number, number],
+        [number, number],
+      ]
+      const bend = 1.6 * wobble(from[0] + to[0], from[1] + to[1])
+      path += `M${from.map(rounded).join(" ")}Q${rounded((from[0] + to[0]) / 2 + bend)} ${rounded((from[1] + to[1]) / 2 - bend)} ${to.map(rounded).join(" ")}`
+    }
+  }
+  return path
+}
+
 /** A label at the edge of a board, for a row or column of cells. */
 export interface RulerLabel {
   text: string
@@ -157,7 +218,7 @@ export interface RulerLabel {
 }
 
 /** Returns the letters and numbers of the cells' names, each just outside of its row or column. */
-export function rulers(cells: readonly PlacedCell[]): RulerLabel[] {
+export function rulers(cells: readonly PlacedCell[], distance: number): RulerLabel[] {
   const lines = new Map<string, PlacedCell[]>()
   for (const placed of cells)
     for (const part of /^([a-z]+)(\d+)$/.exec(placed.cell[0])?.slice(1) ?? []) lines.set(part, [...(lines.get(part) ?? []), placed])
@@ -168,7 +229,7 @@ export function rulers(cells: readonly PlacedCell[]): RulerLabel[] {
     if (!first || !second) return []
     const length = Math.hypot(second.x - first.x, second.y - first.y)
     const [dx, dy] = [(first.x - second.x) / length, (first.y - second.y) / length]
-    return [{ text, x: first.x + dx * 62, y: first.y + dy * 62 }]
+    return [{ text, x: first.x + dx * distance, y: first.y + dy * distance }]
   })
 }
 
@@ -186,6 +247,16 @@ export function visibleCells(grid: Grid, state: BoardState, also: ReadonlySet<st
   return [...all.values()].filter(({ cell: [, q, r] }) => near.has(`${q} ${r}`))
 }
 
+/** Returns the cells that are at most `reach` steps away from one in use, or from the middle of an empty grid. */
+export function surroundings(grid: Grid, state: BoardState, reach: number): PlacedCell[] {
+  const all = [...placedCells(grid).values()]
+  const used = all.filter(({ cell }) => state.cells?.[cell[0]])
+  const from = (used.length > 0 ? used : all.filter(({ cell }) => cell[1] === 0 && cell[2] === 0)).map(({ cell }) => cell)
+  return all.filter(({ cell: [, q, r] }) =>
+    from.some(([, fq, fr]) => Math.max(Math.abs(q - fq), Math.abs(r - fr), Math.abs(q + r - fq - fr)) <= reach),
+  )
+}
+
 /** Returns the bounding box of cells, with a margin. */
 export function bounds(cells: readonly PlacedCell[], flat = false, margin = 10): Box {
   const [halfWidth, halfHeight] = flat ? [size, (size * root3) / 2] : [(size * root3) / 2, size]
@@ -200,6 +271,18 @@ export function bounds(cells: readonly PlacedCell[], flat = false, margin = 10):
 export function expandTo(box: Box, w: number, h: number): Box {
   const [extraWidth, extraHeight] = [Math.max(0, w - box.w), Math.max(0, h - box.h)]
   return { x: box.x - extraWidth / 2, y: box.y - extraHeight / 2, w: box.w + extraWidth, h: box.h + extraHeight }
+}
+
+/** Returns a box that is moved only as far as it must be to contain another one, and is larger only where the other one is. */
+export function movedTo(box: Box, inner: Box): Box {
+  const [w, h] = [Math.max(box.w, inner.w), Math.max(box.h, inner.h)]
+  const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
+  return { x: between(box.x, inner.x + inner.w - w, inner.x), y: between(box.y, inner.y + inner.h - h, inner.y), w, h }
+}
+
+/** Tells whether a box contains another one. */
+export function contains(a: Box, b: Box): boolean {
+  return a.x <= b.x && a.y <= b.y && a.x + a.w >= b.x + b.w && a.y + a.h >= b.y + b.h
 }
 
 /** The letter keys of the six directions, clockwise from the left (pointy tops) or the upper left (flat tops). */

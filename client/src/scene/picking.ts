@@ -1,5 +1,8 @@
 // Picking an action click by click: which ids can be clicked next and which actions are complete. Knows no game.
-import type { Choice, Scene } from "../api/protocol"
+import type { Choice, Effect, Scene } from "../api/protocol"
+
+/** What a choice does to its last pick: attack, shot, merge or claim. */
+export type EffectKind = NonNullable<Effect["kind"]>
 
 export const picksOf = (choice: Choice): string[] => choice[3] ?? []
 export const labelOf = (choice: Choice): string => choice[2]
@@ -43,6 +46,17 @@ export function candidates(choices: readonly Choice[], ordered: boolean, picked:
     } else for (const id of remaining(picks, picked)) next.add(id)
   }
   return { next, complete: matching.filter((choice) => picksOf(choice).length === picked.length), matching }
+}
+
+/** Returns what the choices do to the ids that would complete them, by id, from the kinds of their effects. */
+export function aimsOf(scene: Scene, { matching }: Candidates, picked: readonly string[]): Map<string, EffectKind> {
+  const found = new Map<string, EffectKind>()
+  for (const choice of matching) {
+    const kind = scene.effects?.[choice[0]]?.kind
+    const [last, ...more] = remaining(picksOf(choice), picked)
+    if (kind && last !== undefined && more.length === 0) found.set(last, kind)
+  }
+  return found
 }
 
 /**

@@ -35,6 +35,8 @@ export interface Cue {
   beat: Beat
   /** What the banner says: the beat's text, or the latest before it. */
   text: string
+  /** The seat that the text is about; -1 for nobody. */
+  seat: number
   /** What it is about. */
   ids: readonly string[]
   /** What looks as in the next scene from here on. */
@@ -91,9 +93,11 @@ const ownDurations: Partial<Record<BeatKind, number>> = {
   round: 500,
   end: 1000,
 }
+/** Milliseconds of points that follow from others, with nothing to read or look at but a score. */
+const silentPoints = 300
 /** Milliseconds that one letter takes to read. */
 const perLetter = 16
-/** Milliseconds that the last of several faces is waited for. */
+/** Milliseconds of silence after the last of several faces, and between a face and the verdict. */
 const suspense = 480
 /** Milliseconds between things of one beat that leave one after the other. */
 const stagger = 180
@@ -104,13 +108,15 @@ const fastest = 0.25
 /** Milliseconds that one step may take before it speeds up, however much it tells. */
 const longestStep = 9000
 
-/** Returns the cues of a beat: faces are turned over one by one, everything else is one cue. */
-export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" | "viewer">): Cue[] {
+/** Returns the cues of a beat: faces are turned over one by one, everything else is one cue. `next` is the beat after it. */
+export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" | "viewer">, next?: Beat): Cue[] {
   const ids = beat.ids ?? []
   const to = beat.to ?? []
   const text = beat.text ?? ""
+  const seat = beat.seat ?? -1
   const changes = changingBeats.has(beat.kind) ? [...ids, ...to] : []
-  const flights = ids.flatMap((id, n) => {
+  // Where there are points, they fly instead of the things that they are for.
+  const flights = (beat.points ? [] : ids).flatMap((id, n) => {
     const target = to[n] ?? (to.length === 1 ? to[0] : undefined)
     return target === undefined ? [] : [{ id, to: target }]
   })
@@ -119,23 +125,31 @@ export function cuesOf(beat: Beat, { own, viewer }: Pick<Step<Pictured>, "own" |
     return face ? [[id, { ...face, flipped: beat.kind === "flip" }] as const] : []
   })
   const known = beat.kind === "turn" && viewer >= 0 && beat.seat === viewer
-  const base = known ? 0 : own ? (ownDurations[beat.kind] ?? 0) : durations[beat.kind]
+  const silent = beat.kind === "score" && !text && ids.length === 0
+  const base = known ? 0 : silent ? silentPoints : own ? (ownDurations[beat.kind] ?? 0) : durations[beat.kind]
   const reading = base === 0 ? 0 : perLetter * text.length
-  if (beat.kind === "flip" && faces.length > 1)
+  const awaited = base > 0 && (faces.length > 1 || next?.kind === "verdict") ? suspense : 0
+  if (beat.kind === "flip" && faces.length > 0)
     return faces.map((face, n) => ({
       beat,
       text,
+      seat,
       ids: [face[0]],
       changes: [],
       flights: [],
       faces: [face],
       first: n === 0,
       own,
-      duration: base + (n === faces.length - 1 ? suspense : 0),
+      duration: Math.max(base + (n === faces.length - 1 ? awaited : 0), n === 0 ? reading : 0),
     }))
   const late = beat.kind === "move" || base === 0 ? 0 : stagger * Math.max(0, Math.min(ids.length, 6) - 1)
   const duration = Math.max(base + (flights.length > 1 ? late : 0), reading)
-  return [{ beat, text, ids, changes, flights, faces, first: true, own, duration }]
+  return [{ beat, text, seat, ids, changes, flights, faces, first: true, own, duration }]
+}
+
+/** Returns the cues of all beats of a step. */
+function cuesOfStep<V extends Pictured>(step: Step<V>): Cue[] {
+  return step.beats.flatMap((beat, n) => cuesOf(beat, step, step.beats[n + 1]))
 }
 
 /** Returns by what to multiply durations, from the milliseconds still to be shown and those of the longest step. */
@@ -227,7 +241,20 @@ export function blend(
     } else trays[id] = blendItems(before.trays?.[id] ?? [], next ?? [], named, faces)
   }
   const seats = before.seats.map((seat, n) => (points.has(n) ? { ...seat, score: seat.score + (points.get(n) ?? 0) } : seat))
-  return { ...before, boards, trays, seats, choices: [] }
+  // Where points come from is known only after the whole step: it changes with the last points of a seat.
+  const told = (seat: number): boolean => points.has(seat) && seats[seat]?.score === after.seats[seat]?.score
+  const breakdown = before.score_breakdown?.map((lines, seat) => (told(seat) ? (after.score_breakdown?.[seat] ?? lines) : lines))
+  return { ...before, boards, trays, seats, choices: [], ...(breakdown ? { score_breakdown: breakdown } : {}) }
+}
+
+/** Returns a scene without what beats place on its boards, as it was before them. */
+export function withoutPlaced(scene: Scene, beats: readonly Beat[]): Scene {
+  const placed = new Set(beats.flatMap((beat) => (beat.kind === "place" ? (beat.ids ?? []) : [])))
+  const boards = Object.entries(scene.boards ?? {}).map(([id, board]) => {
+    const cells = Object.entries(board.cells ?? {}).filter(([cell]) => !placed.has(id + cell))
+    return [id, { ...board, cells: Object.fromEntries(cells) }] as const
+  })
+  return { ...scene, boards: Object.fromEntries(boards) }
 }
 
 /** A queue of steps that is shown cue by cue, from one picture to the next. */
@@ -258,7 +285,7 @@ export class Playback<V extends Pictured> {
       const step = this.queue.shift()
       if (!step) return null
       this.step = step
-      this.cues = step.beats.flatMap((beat) => cuesOf(beat, step))
+      this.cues = cuesOfStep(step)
     }
   }
 
@@ -280,14 +307,14 @@ export class Playback<V extends Pictured> {
 
   /** Milliseconds at normal speed of all that has not been shown. */
   get remaining(): number {
-    const waiting = this.queue.map((step) => total(step.beats.flatMap((beat) => cuesOf(beat, step))))
+    const waiting = this.queue.map((step) => total(cuesOfStep(step)))
     return total(this.cues) + waiting.reduce((sum, one) => sum + one, 0)
   }
 
   /** Milliseconds at normal speed of the longest step that has not been shown to its end. */
   get longest(): number {
     const steps = this.step ? [this.step, ...this.queue] : this.queue
-    return Math.max(0, ...steps.map((step) => total(step.beats.flatMap((beat) => cuesOf(beat, step)))))
+    return Math.max(0, ...steps.map((step) => total(cuesOfStep(step))))
   }
 
   private commit(view: V): void {

@@ -4,7 +4,8 @@ import type { Beat, LogLine } from "../api/protocol"
 /** The kinds of events that change the game. */
 const acts = new Set(["action", "resign"])
 
-export const isAct = (line: LogLine): boolean => acts.has(line.kind)
+/** Tells whether a line changes the game; who runs out of time resigns, or is replaced by a bot. */
+export const isAct = (line: LogLine): boolean => acts.has(line.kind) || (line.kind === "timeout" && line.beats !== undefined)
 
 /** Returns everything that a line is about. */
 export function idsOf(line: LogLine): string[] {
@@ -40,17 +41,20 @@ function changedBy(beat: Beat): readonly string[] {
   }
 }
 
-/** Returns the number of the latest of these actions on each id, in order from 1. */
+/** Returns where a line left something new. */
+function changedIds(line: LogLine): readonly string[] {
+  return line.beats ? line.beats.flatMap(changedBy) : (line.cells ?? [])
+}
+
+/** Returns the numbers of these actions in order from 1; those that left nothing new have none. */
+export function numbersOf(lines: readonly LogLine[]): Map<LogLine, number> {
+  const numbered = lines.filter((line) => changedIds(line).length > 0)
+  return new Map(numbered.map((line, n) => [line, n + 1]))
+}
+
+/** Returns the number of the latest of these actions on each id. */
 export function marksOf(lines: readonly LogLine[]): Map<string, number> {
-  const found = new Map<string, number>()
-  let number = 0
-  for (const line of lines) {
-    const ids = line.beats ? line.beats.flatMap(changedBy) : (line.cells ?? [])
-    if (ids.length === 0) continue
-    number++
-    for (const id of ids) found.set(id, number)
-  }
-  return found
+  return new Map([...numbersOf(lines)].flatMap(([line, number]) => changedIds(line).map((id) => [id, number] as const)))
 }
 
 /** The actions of one opponent. */

@@ -8,10 +8,16 @@ function watched(query: string): ReadonlySignal<boolean> {
   return matches
 }
 
-/** A phone, or a window as narrow as one. */
-export const narrow = watched("(max-width: 760px)")
+/** A phone, or a window as narrow or as low as one. */
+export const narrow = watched("(max-width: 820px), (max-height: 520px)")
+/** A phone held sideways: its controls are beside the board. */
+export const sideways = watched("(max-height: 520px) and (min-width: 560px)")
 /** A phone held upright, on which some boards are turned. */
-export const upright = watched("(max-width: 760px) and (orientation: portrait)")
+export const upright = watched("(max-width: 820px) and (orientation: portrait)")
+/** A screen that is touched. */
+export const coarse = watched("(pointer: coarse)")
 /** The width of the window in pixels. */
 export const windowWidth = signal(globalThis.innerWidth ?? 0)
 globalThis.addEventListener?.("resize", () => (windowWidth.value = innerWidth))
+/** Whether the system asks for less motion. */
+export const reducedMotion = watched("(prefers-reduced-motion: reduce)")

@@ -1,14 +1,17 @@
 // The settings dialog and the button that opens it.
-import type { JSX } from "preact"
+import type { Signal } from "@preact/signals"
+import type { ComponentChildren, JSX } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { revokeOthers } from "../api/http"
 import { t } from "../i18n/texts"
 import { speeds } from "../scene/playback"
+import { Icon } from "./icons"
 import {
   coachOn,
   confirmMoves,
   language,
   languages,
+  movingPictures,
   playerName,
   rulersOn,
   setCoach,
@@ -28,8 +31,70 @@ function setSounds(on: boolean): void {
   if (on) playSounds(["place"])
 }
 
+/** A part of the dialog with a heading. */
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="settings-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A setting that is on or off. */
+function Switch({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }): JSX.Element {
+  return (
+    <label class="switch">
+      <span>{label}</span>
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+    </label>
+  )
+}
+
+interface SegmentsProps<T extends string> {
+  name: string
+  title: string
+  values: readonly T[]
+  labels: Record<T, string>
+  /** The picture of a value. */
+  picture?: (value: T) => JSX.Element
+  setting: Signal<T>
+}
+
+/** A setting with a few values beside each other. */
+function Segments<T extends string>({ name, title, values, labels, picture, setting }: SegmentsProps<T>): JSX.Element {
+  return (
+    <fieldset class="field">
+      <legend>{title}</legend>
+      <div class="segments joined">
+        {values.map((one) => (
+          <label key={one}>
+            <input type="radio" name={name} checked={setting.value === one} onChange={() => (setting.value = one)} />
+            <span>
+              {picture?.(one)} {labels[one]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A hexagon by day, by night, or half of each. */
+function DayAndNight({ scheme }: { scheme: ColourScheme }): JSX.Element {
+  const [left, right] = scheme === "system" ? ["day", "night"] : scheme === "light" ? ["day", "day"] : ["night", "night"]
+  return (
+    <svg class="scheme" viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">
+      <path class={left} d="M0-10L-8.700-5V5L0 10Z" />
+      <path class={right} d="M0-10L8.700-5V5L0 10Z" />
+      <path class="rim" d="M0-10L8.700-5V5L0 10L-8.700 5V-5Z" />
+    </svg>
+  )
+}
+
 export function SettingsButton(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
+  const close = (): void => dialog.current?.close()
   return (
     <>
       <button type="button" class="plain icon" aria-label={t().settings} title={t().settings} onClick={() => dialog.current?.showModal()}>
@@ -38,69 +103,59 @@ export function SettingsButton(): JSX.Element {
           <circle r="3.300" fill="none" stroke="currentColor" stroke-width="1.800" />
         </svg>
       </button>
-      <dialog
-        ref={dialog}
-        class="sheet"
-        aria-label={t().settings}
-        onClick={(event) => event.target === dialog.current && dialog.current?.close()}
-      >
-        <h2>{t().settings}</h2>
-        <label class="field">
-          <span>{t().yourName}</span>
-          <input type="text" maxLength={32} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span>{t().language}</span>
-          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as typeof language.value)}>
-            <option value="system">{t().themes.system}</option>
-            {languages.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {languageNames[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <fieldset class="field">
-          <legend>{t().theme}</legend>
-          <div class="segments">
-            {(Object.keys(t().themes) as ColourScheme[]).map((one) => (
-              <label key={one}>
-                <input type="radio" name="theme" checked={theme.value === one} onChange={() => (theme.value = one)} />
-                <span>{t().themes[one]}</span>
+      <dialog ref={dialog} class="settings" aria-label={t().settings} onClick={(event) => event.target === dialog.current && close()}>
+        <header>
+          <h2>{t().settings}</h2>
+          <button type="button" class="plain icon" aria-label={t().close} title={t().close} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div class="settings-body">
+          <Part title={t().settingsYou}>
+            <div class="pair">
+              <label class="field">
+                <span>{t().yourName}</span>
+                <input
+                  type="text"
+                  maxLength={32}
+                  value={playerName.value}
+                  onInput={(event) => (playerName.value = event.currentTarget.value)}
+                />
               </label>
-            ))}
-          </div>
-        </fieldset>
-        <fieldset class="field">
-          <legend>{t().speed}</legend>
-          <div class="segments">
-            {speeds.map((one) => (
-              <label key={one}>
-                <input type="radio" name="speed" checked={speed.value === one} onChange={() => (speed.value = one)} />
-                <span>{t().speeds[one]}</span>
+              <label class="field">
+                <span>{t().language}</span>
+                <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as typeof language.value)}>
+                  <option value="system">{t().themes.system}</option>
+                  {languages.map((one) => (
+                    <option key={one} value={one} lang={one}>
+                      {languageNames[one]}
+                    </option>
+                  ))}
+                </select>
               </label>
-            ))}
-          </div>
-        </fieldset>
-        <label class="check">
-          <input type="checkbox" checked={confirmMoves.value} onChange={(event) => (confirmMoves.value = event.currentTarget.checked)} />{" "}
-          {t().confirm}
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={rulersOn.value} onChange={(event) => (rulersOn.value = event.currentTarget.checked)} />{" "}
-          {t().rulers}
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={soundsOn.value} onChange={(event) => setSounds(event.currentTarget.checked)} /> {t().sounds}
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={coachOn.value} onChange={(event) => setCoach(event.currentTarget.checked)} /> {t().coachSetting}
-        </label>
-        <SignOutOthers />
-        <p class="muted">{t().keyboardHelp}</p>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {t().close}
-        </button>
+            </div>
+          </Part>
+          <Part title={t().settingsLook}>
+            <Segments
+              name="theme"
+              title={t().theme}
+              values={Object.keys(t().themes) as ColourScheme[]}
+              labels={t().themes}
+              picture={(scheme) => <DayAndNight scheme={scheme} />}
+              setting={theme}
+            />
+            <Switch label={t().movingPictures} on={movingPictures.value} onChange={(on) => (movingPictures.value = on)} />
+            <Switch label={t().rulers} on={rulersOn.value} onChange={(on) => (rulersOn.value = on)} />
+          </Part>
+          <Part title={t().settingsPlay}>
+            <Segments name="speed" title={t().speed} values={speeds} labels={t().speeds} setting={speed} />
+            <Switch label={t().confirm} on={confirmMoves.value} onChange={(on) => (confirmMoves.value = on)} />
+            <Switch label={t().coachSetting} on={coachOn.value} onChange={setCoach} />
+            <Switch label={t().sounds} on={soundsOn.value} onChange={setSounds} />
+          </Part>
+          <p class="muted keyboard-help">{t().keyboardHelp}</p>
+          <SignOutOthers />
+        </div>
       </dialog>
     </>
   )
@@ -117,20 +172,22 @@ function SignOutOthers(): JSX.Element {
     )
   if (!asking)
     return (
-      <button type="button" onClick={() => setAsking(true)}>
+      <button type="button" class="plain sign-out" onClick={() => setAsking(true)}>
         {t().signOutOthers}
       </button>
     )
   return (
-    <div role="group" aria-label={t().signOutOthers}>
+    <div class="settings-part" role="group" aria-label={t().signOutOthers}>
       <p>{t().signOutAbout}</p>
       {error && <p role="alert">{error}</p>}
-      <button type="button" class="danger" onClick={revoke}>
-        {t().signOutOthers}
-      </button>{" "}
-      <button type="button" onClick={() => setAsking(false)}>
-        {t().no}
-      </button>
+      <div class="row">
+        <button type="button" class="danger" onClick={revoke}>
+          {t().signOutOthers}
+        </button>
+        <button type="button" onClick={() => setAsking(false)}>
+          {t().no}
+        </button>
+      </div>
     </div>
   )
 }

@@ -25,11 +25,31 @@ function persisted<T>(name: string, initial: T, allowed?: readonly T[]): Signal<
   return setting
 }
 
+/** Returns the places of things that were arranged in this tab. */
+export function arrangement(key: string): string[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(`bestagon.places ${key}`) ?? "[]") as string[]
+  } catch {
+    return []
+  }
+}
+
+/** Remembers the places of things for this tab. */
+export function arrange(key: string, places: readonly string[]): void {
+  try {
+    sessionStorage.setItem(`bestagon.places ${key}`, JSON.stringify(places))
+  } catch {
+    // Without storage they last as long as the page.
+  }
+}
+
 export const theme = persisted<ColourScheme>("theme", "system", ["system", "light", "dark"])
 /** Whether each action has to be confirmed by a button. */
 export const confirmMoves = persisted<boolean>("confirm", false)
 /** Whether boards have letters and numbers along their edges. */
 export const rulersOn = persisted<boolean>("rulers", false)
+/** Whether boards hatch what opponents could attack. */
+export const threatsOn = persisted<boolean>("threats", false)
 /** The lessons completed here, such as `beerhex/2`. */
 export const completedLessons = persisted<string[]>("learned", [])
 /** Whether the first table of a game comes with tips. */
@@ -51,6 +71,16 @@ export const playerName = persisted<string>("name", "")
 export const speed = persisted<Speed>("speed", "normal", speeds)
 /** The level of bots last chosen on the home page, by game. */
 export const chosenLevels = persisted<Record<string, string>>("levels", {})
+/** Whether the pictures on the home page play. */
+export const movingPictures = persisted<boolean>("pictures", true)
+export const papers = ["a4", "letter"] as const
+export type PaperName = (typeof papers)[number]
+/** The paper to print on; at first what is usual where the browser's language is spoken. */
+export const chosenPaper = persisted<PaperName>(
+  "paper",
+  /-(US|CA|MX|PH|CL|CO)$/.test(globalThis.navigator?.language ?? "") ? "letter" : "a4",
+  papers,
+)
 export const soundsOn = persisted<boolean>("sounds", false)
 
 /** A game replayed here. */

@@ -5,15 +5,16 @@ import { useEffect } from "preact/hooks"
 export interface Where {
   game: string
   title: string
-  detail: string
+  /** Where it stands; those that do not fit are left out. */
+  facts: readonly string[]
 }
 
 export const where = signal<Where | null>(null)
 
 /** Shows in the top bar where we are, as long as the page is shown. */
-export function useWhere(game: string, title: string, detail: string): void {
+export function useWhere(game: string, title: string, facts: readonly string[]): void {
   useEffect(() => {
-    where.value = title ? { game, title, detail } : null
-  }, [game, title, detail])
+    where.value = title ? { game, title, facts } : null
+  }, [game, title, facts.join()])
   useEffect(() => () => void (where.value = null), [])
 }

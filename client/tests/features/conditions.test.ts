@@ -3,7 +3,19 @@ import { describe, test } from "node:test"
 import type { OptionInfo } from "../../src/api/protocol"
 import { applicable, applying } from "../../src/features/create/conditions"
 
-const plain: OptionInfo = { name: "", text: "", kind: "", default: false, choices: [], words: [], low: 0, high: 0, data: false, needs: [] }
+const plain: OptionInfo = {
+  name: "",
+  text: "",
+  kind: "",
+  default: false,
+  choices: [],
+  words: [],
+  low: 0,
+  high: 0,
+  data: false,
+  needs: [],
+  pictured: [],
+}
 const options: OptionInfo[] = [
   { ...plain, name: "map", default: 6, choices: [6, 8], words: ["Small", "Large"] },
   {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { afterEach, beforeEach, describe, mock, test } from "node:test"
 import type { Beat, Scene } from "../../src/api/protocol"
 import { Director } from "../../src/features/table/director"
-import type { Speed } from "../../src/scene/playback"
+import type { Speed, Step } from "../../src/scene/playback"
 import { scene } from "../support/scenes"
 
 interface View {
@@ -44,6 +44,17 @@ describe("Director", () => {
     assert.equal(director.playing.value, false)
     assert.equal(director.shown.value?.version, 2)
     assert.deepEqual(announced(), ["one", "two"])
+  })
+
+  test("a silent beat keeps the latest text and whom it is about, also of a beat that needs no time", () => {
+    const beats: Beat[] = [
+      { kind: "score", seat: 1, text: "Blue scores." },
+      { kind: "turn", seat: 0, text: "Red to move." },
+      { kind: "roll", seat: 1 },
+    ]
+    director.push({ after: view(2), beats, own: false, viewer: 0 })
+    mock.timers.tick(1000)
+    assert.deepEqual([director.cue.value?.beat.kind, director.cue.value?.text, director.cue.value?.seat], ["roll", "Red to move.", 0])
   })
 
   test("steps wait for each other", () => {
@@ -123,9 +134,13 @@ describe("Director", () => {
   })
 
   test("beats can be told about a picture without its former state", () => {
-    director.retell(view(7), [place("one")], 0)
-    assert.equal(director.shown.value?.version, 7)
+    const step = (text: string): Step<View> => ({ after: view(7), beats: [place(text)], own: false, viewer: 0 })
+    director.retell(view(6), [step("one"), step("two")])
+    assert.equal(director.shown.value?.version, 6)
     assert.equal(now(), "one")
+    mock.timers.tick(700)
+    assert.equal(director.shown.value?.version, 7)
+    assert.equal(now(), "two")
     mock.timers.tick(700)
     assert.equal(director.playing.value, false)
   })

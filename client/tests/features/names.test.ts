@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Stage, TableView } from "../../src/api/protocol"
-import { deedText, nameOf, withNames } from "../../src/features/table/names"
+import { deedText, factText, listedName, nameOf, withNames } from "../../src/features/table/names"
 import { scene, stage } from "../support/scenes"
 
 const numbered: Stage = { ...stage, players: [1, 2].map((n) => ({ name: `Player ${n}`, colour: "red", emblem: "disc" })) }
@@ -16,6 +16,23 @@ describe("nameOf", () => {
     assert.equal(nameOf(view("Ada", ""), stage, 0), "Ada")
     assert.equal(nameOf(view("Ada", ""), stage, 1), "Blue")
     assert.equal(nameOf(view("Ada"), stage, 5), "6")
+  })
+})
+
+describe("listedName", () => {
+  test("is You for one's own seat without a name, unless others play on this device", () => {
+    const names = (mine: number[], ...given: string[]): string[] => given.map((_, seat) => listedName(view(...given), stage, seat, mine))
+    assert.deepEqual(names([0], "", ""), ["You", "Blue"])
+    assert.deepEqual(names([0], "Red", "Blue"), ["You", "Blue"])
+    assert.deepEqual(names([0], "Ada", ""), ["Ada", "Blue"])
+    assert.deepEqual(names([0, 1], "", ""), ["Red", "Blue"])
+    assert.deepEqual(names([], "", ""), ["Red", "Blue"])
+  })
+})
+
+describe("factText", () => {
+  test("has a colon before words, and none before numbers", () => {
+    assert.deepEqual([factText("Round", "3 of 7"), factText("Turn", "Ada")], ["Round 3 of 7", "Turn: Ada"])
   })
 })
 

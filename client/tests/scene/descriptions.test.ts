@@ -60,6 +60,16 @@ describe("describeItem", () => {
     assert.equal(describeItem(stage, { id: "k", kind: "knight", count: 1 }), "knight")
   })
 
+  test("what is seen on it comes in the order in which it is seen", () => {
+    const die = { id: "d", kind: "die", label: "4", name: "d6", note: "5 places", marks: ["used"] }
+    assert.equal(describeItem(stage, die), "die 4, d6 5 places, used")
+    assert.equal(describeItem(stage, { id: "d", kind: "die", label: "4", count: 2, note: "2 times" }, true), "die 4 4, 2 times")
+  })
+
+  test("a form is explained as its name", () => {
+    assert.equal(describeItem(stage, { id: "d", kind: "die", marks: ["hit.3"] }), "die, hit token")
+  })
+
   test("marks follow", () => {
     assert.equal(describeItem(stage, { id: "d", kind: "die", marks: ["used"] }), "die, used")
   })

@@ -1,19 +1,26 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import {
+  badgePlaces,
   bounds,
   centre,
+  contains,
   edges,
   expandTo,
   hexagon,
   keyDirection,
+  movedTo,
   neighbourTowards,
   outline,
+  pencilled,
   placedCells,
+  rulers,
   size,
+  surroundings,
   visibleCells,
   type PlacedCell,
 } from "../../src/scene/geometry"
+import type { Grid } from "../../src/api/protocol"
 import { forAllSeeds } from "../support/random"
 import { hexagonGrid } from "../support/scenes"
 
@@ -246,5 +253,63 @@ describe("cursor keys", () => {
       assert.equal(from.cell[2], row)
       assert.ok(Math.abs(from.x - column) <= size)
     }
+  })
+})
+
+test("surroundings reach as many steps from what lies there, or from the middle", () => {
+  const grid = hexagonGrid(6, { crop: true })
+  assert.equal(surroundings(grid, {}, 2).length, 19)
+  assert.equal(surroundings(grid, { cells: { "1,0": { label: "1" }, "2,0": { label: "1" } } }, 1).length, 10)
+})
+
+test("a box moves only as far as it must to contain another one, and grows only where that is larger", () => {
+  const box = { x: 0, y: 0, w: 4, h: 4 }
+  assert.deepEqual(movedTo(box, { x: 1, y: 2, w: 2, h: 2 }), box)
+  assert.deepEqual(movedTo(box, { x: 3, y: -1, w: 2, h: 2 }), { x: 1, y: -1, w: 4, h: 4 })
+  const larger = movedTo(box, { x: -1, y: 3, w: 6, h: 2 })
+  assert.deepEqual(larger, { x: -1, y: 1, w: 6, h: 4 })
+  assert.ok(contains(larger, { x: -1, y: 3, w: 6, h: 2 }) && !contains(box, larger))
+})
+
+describe("pencilled", () => {
+  test("every edge is drawn once, and the same each time", () => {
+    for (const radius of [1, 2, 4]) {
+      const grid = hexagonGrid(radius)
+      // n cells share all their inner edges: (6n + the outer edges) / 2.
+      const count = (6 * grid.cells.length + 6 * (2 * radius + 1)) / 2
+      assert.equal(pencilled(grid).split("M").length - 1, count)
+      assert.equal(pencilled(grid), pencilled(hexagonGrid(radius)))
+    }
+  })
+})
+
+describe("badgePlaces", () => {
+  test("a side in two parts has a badge outside of each", () => {
+    const cells: Grid["cells"] = []
+    for (let r = 0; r < 5; r++) for (let q = 0; q < 5; q++) cells.push([`${q},${r}`, q, r])
+    const grid: Grid = { cells }
+    const row = (r: number): [string, number][] => [0, 1, 2, 3, 4].map((q) => [`${q},${r}`, r === 0 ? 1 : 4])
+    const places = badgePlaces(grid, [...row(0), ...row(4)])
+    assert.equal(places.length, 2)
+    const { y, h } = bounds([...placedCells(grid).values()], false, 0)
+    assert.deepEqual(
+      places.map(([, at]) => (at < y + 20 ? "above" : at > y + h - 20 ? "below" : "inside")),
+      ["above", "below"],
+    )
+  })
+
+  test("a badge beside rulers covers none of their letters", () => {
+    const cells: Grid["cells"] = []
+    for (let r = 0; r < 5; r++) for (let q = 0; q < 5; q++) cells.push([`${"abcde"[q]}${r + 1}`, q, r])
+    const grid: Grid = { cells }
+    const top: [string, number][] = [..."abcde"].map((letter) => [`${letter}1`, 1])
+    const left: [string, number][] = [1, 2, 3, 4, 5].map((row) => [`a${row}`, 3])
+    const distances = (ruled: boolean): number[] => {
+      const badges = [...badgePlaces(grid, top, ruled), ...badgePlaces(grid, left, ruled)]
+      return badges.flatMap(([bx, by]) => rulers([...placedCells(grid).values()], 70).map(({ x, y }) => Math.hypot(x - bx, y - by)))
+    }
+    const room = 16 + 12
+    assert.ok(Math.min(...distances(true)) > room)
+    assert.ok(Math.min(...distances(false)) < room)
   })
 })

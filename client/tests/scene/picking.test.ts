@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Choice, Scene } from "../../src/api/protocol"
-import { candidates, click, labelOf, picksOf, preview } from "../../src/scene/picking"
+import { aimsOf, candidates, click, labelOf, picksOf, preview } from "../../src/scene/picking"
 import { forAllSeeds, type Random } from "../support/random"
 import { randomChoices, scene } from "../support/scenes"
 
@@ -161,4 +161,31 @@ describe("for random choices and clicks", () => {
       assert.deepEqual(preview(shown, picked, id).ids, expected)
     })
   })
+})
+
+describe("aimsOf", () => {
+  const scene: Scene = {
+    stage: "",
+    seats: [],
+    prompt: "",
+    ordered: true,
+    choices: [
+      [1, "", "move", ["a", "b"]],
+      [2, "", "attack", ["a", "c"]],
+      [3, "", "merge", ["a", "d"]],
+      [4, "", "attack of three", ["a", "e", "f"]],
+    ],
+    effects: { 2: { text: "", kind: "attack" }, 3: { text: "", kind: "merge" }, 4: { text: "", kind: "attack" } },
+  }
+  const aims = (picked: string[]): [string, string][] => [...aimsOf(scene, candidates(scene.choices ?? [], true, picked), picked)]
+
+  test("are what the last click of a choice does", () => {
+    assert.deepEqual(aims(["a"]), [
+      ["c", "attack"],
+      ["d", "merge"],
+    ])
+    assert.deepEqual(aims(["a", "e"]), [["f", "attack"]])
+  })
+
+  test("are unknown before", () => assert.deepEqual(aims([]), []))
 })

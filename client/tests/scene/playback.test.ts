@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Beat, CellState, Scene } from "../../src/api/protocol"
-import { cuesOf, pace, Playback, type Step } from "../../src/scene/playback"
+import { cuesOf, pace, Playback, withoutPlaced, type Step } from "../../src/scene/playback"
 import { forAllSeeds } from "../support/random"
 import { randomScene, scene } from "../support/scenes"
 
@@ -53,6 +53,17 @@ describe("cuesOf", () => {
       [true, false, false],
     )
     assert.ok((cues[2]?.duration ?? 0) > (cues[0]?.duration ?? 0))
+  })
+
+  test("a verdict is waited for", () => {
+    const flip: Beat = { kind: "flip", ids: ["a"], faces: [{ kind: "sun" }] }
+    const before = (next: Beat): number => cuesOf(flip, other, next)[0]?.duration ?? 0
+    assert.ok(before({ kind: "verdict" }) > before(flip) + 300)
+  })
+
+  test("points fly instead of the things that they are for", () => {
+    const beat: Beat = { kind: "score", ids: ["a", "b"], to: ["seat.1"], seat: 1 }
+    assert.equal(cuesOf({ ...beat, points: 4 }, other)[0]?.flights.length, 0)
   })
 
   test("things fly to their own target, or all to the same one", () => {
@@ -249,5 +260,27 @@ describe("Playback", () => {
       while (playback.next()) assert.ok(playback.shown.scene.boards)
       assert.equal(playback.shown.scene, after)
     })
+  })
+})
+
+describe("withoutPlaced", () => {
+  test("leaves out what is placed on a board", () => {
+    const { scene } = board({ a: knight, b: cap })
+    const before = withoutPlaced(scene, [
+      { kind: "roll", ids: ["b"] },
+      { kind: "place", ids: ["a"] },
+    ])
+    assert.deepEqual(before.boards?.[""]?.cells, { b: cap })
+    assert.deepEqual(scene.boards?.[""]?.cells, { a: knight, b: cap })
+  })
+})
+
+describe("points that follow from others", () => {
+  test("take little time", () => {
+    const watching = { own: false, viewer: -1 }
+    const [told] = cuesOf({ kind: "score", text: "Red and Blue: +1 point.", seat: 0, points: 1 }, watching)
+    const [silent] = cuesOf({ kind: "score", seat: 1, points: 1 }, watching)
+    assert.ok((silent?.duration ?? 0) > 0)
+    assert.ok((silent?.duration ?? 0) < (told?.duration ?? 0) / 2)
   })
 })

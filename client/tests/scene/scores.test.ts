@@ -12,13 +12,13 @@ describe("categoriesOf", () => {
       ],
       [
         ["Rings", 9],
-        ["First", null],
+        ["First", null, [], "yes"],
       ],
     ]
     assert.deepEqual(categoriesOf(breakdown), [
-      { text: "Rings", points: [12, 9] },
-      { text: "Penalties", points: [-3, undefined] },
-      { text: "First", points: [undefined, null] },
+      { text: "Rings", values: [12, 9] },
+      { text: "Penalties", values: [-3, undefined] },
+      { text: "First", values: [undefined, "yes"] },
     ])
   })
 
@@ -30,7 +30,7 @@ describe("categoriesOf", () => {
           ["Pair", 5],
         ],
       ]),
-      [{ text: "Pair", points: [9] }],
+      [{ text: "Pair", values: [9] }],
     )
   })
 })

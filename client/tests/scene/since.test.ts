@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Beat, LogLine } from "../../src/api/protocol"
-import { byOpponent, groupLog, idsOf, linesSince, marksOf } from "../../src/scene/since"
+import { byOpponent, groupLog, idsOf, linesSince, marksOf, numbersOf } from "../../src/scene/since"
 
 let n = 0
 const line = (seat: number, beats: Beat[] = [], kind = "action"): LogLine => ({ n: ++n, at: 0, kind, seat, beats })
@@ -15,6 +15,20 @@ describe("linesSince", () => {
   test("is everything of the others for a viewer who has not acted", () => {
     const [a, b] = [line(1), line(2)]
     assert.deepEqual(linesSince([a, b], 0), [a, b])
+  })
+})
+
+describe("numbersOf", () => {
+  test("numbers each action once, also if a later one touches the same thing", () => {
+    const lines = [
+      line(1, [{ kind: "write", ids: ["a", "die"] }]),
+      line(1, [{ kind: "score", ids: ["a"] }]),
+      line(1, [{ kind: "write", ids: ["b", "die"] }]),
+    ]
+    assert.deepEqual(
+      lines.map((one) => numbersOf(lines).get(one)),
+      [1, undefined, 2],
+    )
   })
 })
 

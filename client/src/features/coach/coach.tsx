@@ -2,35 +2,38 @@
 import type { JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { fetchGames } from "../../api/http"
-import type { TableInfo, TableView } from "../../api/protocol"
+import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { activeLanguage, t } from "../../i18n/texts"
 import { useLoad } from "../../ui/loading"
 import { coachOn } from "../../ui/settings"
 import type { TableModel } from "../table/model"
+import { idsAbout } from "./about"
 import { finishCoach, isCoached, nextTip, rememberTip, shownTips, type Situation } from "./progress"
 
 interface Props {
   model: TableModel
   view: TableView
+  stage: Stage
   info: TableInfo
 }
 
-export function Coach({ model, view, info }: Props): JSX.Element | null {
+export function Coach({ model, view, stage, info }: Props): JSX.Element | null {
   const over = view.status === "over"
   const playing = view.seat >= 0 && !over
   useEffect(() => {
     if (view.seat >= 0 && over) finishCoach(info.game)
   }, [over])
-  return playing && coachOn.value && !isCoached(info.game) ? <Strip model={model} view={view} info={info} /> : null
+  return playing && coachOn.value && !isCoached(info.game) ? <Strip model={model} view={view} stage={stage} info={info} /> : null
 }
 
-function Strip({ model, view, info }: Props): JSX.Element | null {
+function Strip({ model, view, stage, info }: Props): JSX.Element | null {
   const games = useLoad(fetchGames, [activeLanguage.value])
   const [current, setCurrent] = useState(() => Math.max(-1, ...shownTips(info.game)))
-  const actedBefore = useRef(0)
   const tips = games.value?.find((game) => game.name === info.game)?.coach ?? []
   const lines = model.toldLog.value
-  const acted = lines.filter((line) => line.kind === "action" && line.seat === view.seat).length
+  const acted = model.log.value.filter((line) => line.kind === "action" && line.seat === view.seat).length
+  // A tip that was shown before the page was loaded stays until the player acts.
+  const actedBefore = useRef(acted)
   const choosing = view.seats[view.seat]?.acting === true && model.canChoose.value
   const now: Situation = {
     prompt: choosing ? view.scene.prompt : "",
@@ -49,6 +52,12 @@ function Strip({ model, view, info }: Props): JSX.Element | null {
   useEffect(() => {
     if (current < 0 || (choosing && acted !== actedBefore.current)) advance()
   }, [tips.length, choosing, acted, now.prompt])
+  // Until the player has followed the tip, what it speaks of is marked.
+  const about = acted === actedBefore.current ? (tips[current]?.about ?? []) : []
+  useEffect(() => {
+    model.coached.value = idsAbout(about, stage, view.scene, view.seat, model.candidates.value.next)
+  }, [about.join(), view.scene])
+  useEffect(() => () => void (model.coached.value = []), [])
   if (games.error || (games.value && tips.length === 0)) return null
   const last = next < 0 && shownTips(info.game).size === tips.length
   return (

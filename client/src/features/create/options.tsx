@@ -10,15 +10,18 @@ function valuesOf(option: OptionInfo): Value[] {
   return option.words.map((_, n) => option.low + n)
 }
 
-export function OptionField({
-  option,
-  value,
-  onChange,
-}: {
+/** The most letters of labels that fit beside each other. */
+const shortLabels = 36
+
+interface Props {
   option: OptionInfo
   value: Value
   onChange: (value: Value) => void
-}): JSX.Element {
+  /** Returns the picture of a value that is chosen by one, with what it is called below it. */
+  picture: (value: Value, word: string) => JSX.Element
+}
+
+export function OptionField({ option, value, onChange, picture }: Props): JSX.Element {
   if (typeof option.default === "boolean") {
     return (
       <label class="check">
@@ -27,6 +30,49 @@ export function OptionField({
     )
   }
   const values = valuesOf(option)
+  const words = values.map((one, n) => {
+    const word = capitalised(option.words[n] ?? "")
+    return one === option.default ? t().byDefault(word) : word
+  })
+  if (option.pictured.length > 0) {
+    return (
+      <fieldset class="field">
+        <legend>{option.text}</legend>
+        <div class="tiles">
+          {values.map((one, n) => (
+            <label key={String(one)} class="tile">
+              <input type="radio" name={option.name} checked={one === value} onChange={() => onChange(one)} />
+              {option.pictured.includes(one) ? (
+                picture(one, words[n] ?? "")
+              ) : (
+                <>
+                  <span class="unknown" aria-hidden="true">
+                    ?
+                  </span>
+                  <span>{words[n]}</span>
+                </>
+              )}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    )
+  }
+  if (values.length > 0 && words.join("").length <= shortLabels) {
+    return (
+      <fieldset class="field">
+        <legend>{option.text}</legend>
+        <div class="segments">
+          {values.map((one, n) => (
+            <label key={String(one)}>
+              <input type="radio" name={option.name} checked={one === value} onChange={() => onChange(one)} />
+              <span>{words[n]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    )
+  }
   if (values.length > 0) {
     return (
       <label class="field">
@@ -37,7 +83,7 @@ export function OptionField({
         >
           {values.map((one, n) => (
             <option key={String(one)} value={String(one)}>
-              {one === option.default ? t().byDefault(capitalised(option.words[n] ?? "")) : capitalised(option.words[n] ?? "")}
+              {words[n]}
             </option>
           ))}
         </select>
@@ -46,7 +92,7 @@ export function OptionField({
   }
   if (typeof option.default === "number") {
     return (
-      <label class="field">
+      <label class="field whole">
         <span>{t().numberWithDefault(option.text, option.default)}</span>
         <input
           type="number"
@@ -74,6 +120,9 @@ function initialClock(kind: ClockKind): Clock {
     ? { kind }
     : { kind, seconds: kind === "move" ? 60 : 600, increment: kind === "fischer" ? 5 : 0, timeout: "resign" }
 }
+
+/** Tells whether an option is for those who know the game: a number without words, or a file. */
+export const isRare = (option: OptionInfo): boolean => typeof option.default !== "boolean" && valuesOf(option).length === 0
 
 export function ClockField({ clock, onChange }: { clock: Clock; onChange: (clock: Clock) => void }): JSX.Element {
   return (

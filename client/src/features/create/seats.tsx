@@ -1,6 +1,9 @@
 // The seats of a new table: one row each, and a button that fills the table with bots.
-import type { JSX } from "preact"
-import type { GameInfo, SeatPlan } from "../../api/protocol"
+import type { ComponentChildren, JSX } from "preact"
+import type { GameInfo, SeatPlan, Stage } from "../../api/protocol"
+import { Swatch } from "../../pieces/swatch"
+import { TeamBadge } from "../../pieces/team-badge"
+import { teamOf } from "../../scene/teams"
 import { levelName } from "../../i18n/levels"
 import { capitalised, t } from "../../i18n/texts"
 import { playerName } from "../../ui/settings"
@@ -42,11 +45,15 @@ interface Props {
   seats: readonly SeatChoice[]
   /** The level of new bots. */
   level: string
+  /** How the game begins, with the look of the seats; undefined while it is loaded. */
+  stage: Stage | undefined
   onChange: (seats: SeatChoice[]) => void
   onLevel: (level: string) => void
+  /** Whether everybody plays on this device. */
+  sameDevice: boolean
 }
 
-export function SeatFields({ game, players, seats, level, onChange, onLevel }: Props): JSX.Element {
+export function SeatFields({ game, players, seats, level, stage, onChange, onLevel, sameDevice }: Props): JSX.Element {
   const setLevel = (to: string): void => {
     onLevel(to)
     onChange(seats.map((seat) => ({ ...seat, level: to })))
@@ -56,9 +63,22 @@ export function SeatFields({ game, players, seats, level, onChange, onLevel }: P
     <fieldset class="seats-form">
       <legend>{t().seats}</legend>
       {seats.slice(0, players).map((seat, n) => (
-        <SeatRow key={n} title={game.seats[n] ?? ""} seat={seat} game={game} onChange={(to) => onChange(changed(seats, n, to))} />
+        <SeatRow
+          key={n}
+          title={game.seats[n] ?? ""}
+          seat={seat}
+          game={game}
+          kinds={(Object.keys(t().seatKinds) as Kind[]).filter((kind) => !sameDevice || kind === "me" || kind === "guest")}
+          swatch={stage?.players[n] && <Swatch player={stage.players[n]} stage={stage} />}
+          badge={stage && <TeamBadge stage={stage} seat={n} />}
+          team={stage && teamOf(stage, n)?.name}
+          onChange={(to) => onChange(changed(seats, n, to))}
+        />
       ))}
-      {players > 1 && (
+      {stage?.teams?.length ? (
+        <p class="partners muted">{t().partners(stage.teams.map((team) => team.seats.map((seat) => game.seats[seat] ?? "")))}</p>
+      ) : null}
+      {players > 1 && !sameDevice && (
         <div class="seat-row fill">
           <button type="button" onClick={fill}>
             {t().fillWithBots}
@@ -74,15 +94,23 @@ interface RowProps {
   title: string
   seat: SeatChoice
   game: GameInfo
+  /** Who can be chosen. */
+  kinds: readonly Kind[]
+  swatch: ComponentChildren
+  badge: ComponentChildren
+  /** The name of the seat's team, if there are teams. */
+  team: string | undefined
   onChange: (to: Partial<SeatChoice>) => void
 }
 
-function SeatRow({ title, seat, game, onChange }: RowProps): JSX.Element {
+function SeatRow({ title, seat, game, kinds, swatch, badge, team, onChange }: RowProps): JSX.Element {
   return (
-    <div class="seat-row" role="group" aria-label={title}>
-      <span aria-hidden="true">{title}</span>
+    <div class="seat-row" role="group" aria-label={team ? `${title}, ${team}` : title}>
+      <span class="seat-name" aria-hidden="true">
+        {swatch} {title} {badge}
+      </span>
       <select aria-label={title} value={seat.kind} onChange={(event) => onChange({ kind: event.currentTarget.value as Kind })}>
-        {(Object.keys(t().seatKinds) as Kind[]).map((kind) => (
+        {kinds.map((kind) => (
           <option key={kind} value={kind}>
             {t().seatKinds[kind]}
           </option>
@@ -141,6 +169,7 @@ function LevelSelect({ label, game, elo = {}, level, onChange }: LevelProps): JS
       {game.levels.map((one) => (
         <option key={one} value={one}>
           {capitalised(levelName(one, elo))}
+          {game.slowed.includes(one) && ` (${t().slowedLevel})`}
         </option>
       ))}
     </select>

@@ -5,8 +5,9 @@ import { fetchGames } from "../../api/http"
 import type { LessonView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { completedLessons } from "../../ui/settings"
-import { themeClasses, themeColours } from "../../board/theme"
+import { themeClasses, themeColours } from "../../pieces/theme"
 import { startAgainstBots } from "../create/start"
+import { Announcer } from "../story/announcer"
 import { Scores } from "../story/scores"
 import { Boards, heldCount } from "../table/boards"
 import { Actions } from "../table/dock"
@@ -17,8 +18,11 @@ import { LessonModel, asTable } from "./lesson"
 export function LearnPage({ game, number }: { game: string; number: number }): JSX.Element {
   const model = useMemo(() => new LessonModel(game, number), [game, number])
   const [sheet, setSheet] = useState<number | null>(null)
-  useEffect(() => void model.open(), [model])
-  useKeyboard(model)
+  useEffect(() => {
+    void model.open()
+    return () => model.close()
+  }, [model])
+  useKeyboard(model, () => model.skip())
   const lesson = model.view.value
   useEffect(() => {
     if (lesson) document.title = `${t().learn(lesson.title)} · ${t().name}`
@@ -36,6 +40,7 @@ export function LearnPage({ game, number }: { game: string; number: number }): J
       <div class={`play ${themeClasses(lesson.stage.theme)}`} style={themeColours(lesson.stage.theme)}>
         <LessonBox model={model} lesson={lesson} />
         {!over && <Prompt model={model} view={view} stage={lesson.stage} />}
+        <Announcer announcements={model.director.announcements} text={(text) => text} />
         <Boards model={model} view={view} stage={lesson.stage} sheet={sheet} onShow={setSheet}>
           <Actions model={model} held={heldCount(view, lesson.stage, sheet)} />
         </Boards>
@@ -62,6 +67,7 @@ function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }
   const over = lesson.done === lesson.tasks
   const last = lesson.lesson === lesson.lessons.length
   const [answered, showAnswer] = useState<LessonView | null>(null)
+  const told = model.cue.value?.text
   return (
     <section class="lesson">
       <p class="small">
@@ -82,7 +88,12 @@ function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }
         )}
         {lesson.words && <p class="task">{lesson.words}</p>}
       </div>
-      {over && (
+      {told && (
+        <p class="row told" onClick={() => model.skip()}>
+          {told}
+        </p>
+      )}
+      {over && !told && (
         <div class="row">
           {last ? (
             <RealGame game={lesson.game} />
@@ -96,7 +107,7 @@ function LessonBox({ model, lesson }: { model: LessonModel; lesson: LessonView }
           </button>
         </div>
       )}
-      {!over && (
+      {!over && !told && (
         <div class="row">
           {answered === lesson ? (
             <span class="muted">{t().exampleMove(lesson.answer)}</span>

@@ -97,11 +97,18 @@ function DecisionView({ decision, name, mistake }: { decision: Decision; name: s
         </div>
         <div>
           <dt>{t().lossLabel}</dt>
-          <dd>{t().loss(decision.before, decision.after)}</dd>
+          <dd>{decision.points ? t().pointsLost(decision.points) : t().loss(decision.before, decision.after)}</dd>
         </div>
       </dl>
     </>
   )
+}
+
+function worstText(decision: Decision, words: string): string {
+  const played = words.replace(/[.!]?$/, ".")
+  const better = decision.words ?? ""
+  if (decision.points) return t().worstWaste(decision.move, played, better, t().pointsLost(decision.points))
+  return t().worstMistake(decision.move, played, better, decision.before, decision.after)
 }
 
 /** The worst mistakes, one sentence each. */
@@ -115,13 +122,7 @@ function WorstMistakes({ study, replay, step }: Props): JSX.Element | null {
         {worst.map((decision) => (
           <li key={decision.move}>
             <button type="button" class="plain" onClick={() => step(decision.move)}>
-              {t().worstMistake(
-                decision.move,
-                replay.frames[decision.move]?.words ?? "",
-                decision.words ?? "",
-                decision.before,
-                decision.after,
-              )}
+              {worstText(decision, replay.frames[decision.move]?.words ?? "")}
             </button>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { createBranch, fetchGames, middleLevel } from "../../api/http"
 import type { Frame, Replay } from "../../api/protocol"
 import { levelName } from "../../i18n/levels"
-import { t } from "../../i18n/texts"
+import { capitalised, t } from "../../i18n/texts"
 import { navigate } from "../../router"
 import { useLoad } from "../../ui/loading"
 import { playerName } from "../../ui/settings"
@@ -55,7 +55,7 @@ export function PlayFromHere({ replay, frame, record, at }: { replay: Replay; fr
                 <select value={level || middleLevel(game)} onChange={(event) => setLevel(event.currentTarget.value)}>
                   {game.levels.map((one) => (
                     <option key={one} value={one}>
-                      {levelName(one, game.elo)}
+                      {capitalised(levelName(one, game.elo))}
                     </option>
                   ))}
                 </select>

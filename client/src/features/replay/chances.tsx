@@ -1,7 +1,7 @@
 // Every seat's expected result over the game, as a chart and as a table.
 import type { JSX } from "preact"
 import type { Analysis, Replay } from "../../api/protocol"
-import { tone } from "../../board/palette"
+import { tone } from "../../pieces/palette"
 import { t } from "../../i18n/texts"
 import { Chart, type Line, type Point } from "../../ui/chart"
 

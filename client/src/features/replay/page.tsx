@@ -72,6 +72,7 @@ function ReplayChooser({ onFile }: { onFile: (file: File | undefined) => void })
     <div class="lists">
       <section class="list">
         <h2>{t().openRecord}</h2>
+        <p class="muted">{t().replaysAbout}</p>
         <input
           type="file"
           aria-label={t().openRecord}

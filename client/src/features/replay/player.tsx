@@ -2,11 +2,14 @@
 import type { JSX } from "preact"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Frame, Replay } from "../../api/protocol"
-import { themeClasses, themeColours } from "../../board/theme"
+import { Swatch } from "../../pieces/swatch"
+import { themeClasses, themeColours } from "../../pieces/theme"
 import { t } from "../../i18n/texts"
+import { withoutPlaced } from "../../scene/playback"
 import { soundOf } from "../../scene/sound-cues"
 import { soundsOn, speed } from "../../ui/settings"
 import { playSounds } from "../../ui/sounds"
+import { useWhere } from "../../ui/where"
 import { Announcer } from "../story/announcer"
 import { Director } from "../table/director"
 import { withPlayers } from "../table/names"
@@ -46,6 +49,8 @@ export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props
   // Keys may arrive faster than the page renders, and must not count from an outdated step.
   const latest = useRef(0)
   const [playing, setPlaying] = useState(false)
+  /** Whether it has been told how the game was set up. */
+  const opened = useRef(false)
   const [sheet, setSheet] = useState(0)
   const study = useMemo(() => new Study(record, (text) => withPlayers(given.stage, names, text)), [record])
   const director = useMemo(() => {
@@ -92,6 +97,14 @@ export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props
       return
     }
     if (telling) return
+    const [start] = replay.frames
+    if (at === 0 && !opened.current && start?.beats?.length) {
+      opened.current = true
+      const empty = { ...start, scene: withoutPlaced(start.scene, start.beats) }
+      director.retell(empty, [{ after: start, beats: start.beats, own: false, viewer: -1 }])
+      // Switched off, it is over at once.
+      if (speed.value !== "off") return
+    }
     const told = speed.value !== "off" && (replay.frames[at]?.beats?.length ?? 0) > 0
     const timer = setTimeout(() => move(at + 1), told || at === 0 ? gap : stepDuration)
     return () => clearTimeout(timer)
@@ -118,16 +131,23 @@ export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props
   }, [study])
   const frame = director.shown.value
   const cue = director.cue.value
+  const actor = replay.stage.players[cue ? (cue.beat.seat ?? -1) : (frame?.seat ?? -1)]
+  useWhere(replay.game, replay.title, [t().step(at, last)])
   if (!frame) return <p class="notice">{t().nothingYet}</p>
   return (
     <section class="table">
       <div class={`play ${themeClasses(replay.stage.theme)}`} style={themeColours(replay.stage.theme)}>
-        <div class="prompt">
-          <h1 class="words">{replay.title}</h1>
-          <p class="told">{cue?.text || replay.frames[at]?.words || t().startPosition}</p>
+        <h1 class="hidden">{replay.title}</h1>
+        <div class="prompt telling">
+          <div class="words" onClick={() => director.skip()}>
+            {actor && <Swatch player={actor} stage={replay.stage} />}
+            <p>
+              <strong class="headline">{cue?.text || replay.frames[at]?.words || t().startPosition}</strong>
+            </p>
+          </div>
           <Announcer announcements={director.announcements} text={(text) => text} />
         </div>
-        <Position replay={replay} frame={frame} sheet={sheet} cue={director.cue} better={study.byMove.value.get(at)?.cells ?? []} />
+        <Position replay={replay} frame={frame} sheet={sheet} at={at} cue={director.cue} better={study.byMove.value.get(at)?.cells ?? []} />
       </div>
       <aside class="sidebar">
         <div class="controls" role="group" aria-label={t().replay}>
@@ -151,6 +171,7 @@ export function ReplayPlayer({ replay: given, record, names, analyseNow }: Props
             <input type="range" min={0} max={last} value={at} onInput={(event) => step(event.currentTarget.valueAsNumber)} />
           </label>
         </div>
+        {replay.real_dice && <p class="muted">{t().realDiceRecord}</p>}
         <PlayFromHere replay={replay} frame={frame} record={record} at={at} />
         <AnalysisPanel study={study} replay={replay} at={at} step={step} />
         <Standings replay={replay} frame={frame} sheet={sheet} onShow={setSheet} />

@@ -4,11 +4,13 @@ import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Frame, Replay } from "../../api/protocol"
 import { BoardView, noHighlights } from "../../board/board"
-import { Overlay } from "../../board/overlay"
-import { Swatch } from "../../board/swatch"
+import { Overlay } from "../../motion/overlay"
+import { Swatch } from "../../pieces/swatch"
+import { TeamBadge } from "../../pieces/team-badge"
 import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
 import type { Cue } from "../../scene/playback"
+import { narrow } from "../../ui/media"
 
 interface Props {
   replay: Replay
@@ -17,6 +19,8 @@ interface Props {
 }
 
 interface PositionProps extends Props {
+  /** The number of the step. */
+  at: number
   /** What is being told. */
   cue: ReadonlySignal<Cue | null>
   /** The cells of the move that the bot prefers. */
@@ -24,11 +28,14 @@ interface PositionProps extends Props {
 }
 
 /** The boards and trays. */
-export function Position({ replay, frame, sheet, cue, better }: PositionProps): JSX.Element {
+export function Position({ replay, frame, sheet, at, cue, better }: PositionProps): JSX.Element {
   const { stage } = replay
   const boards = stage.boards ?? []
   const board = boards.length > 1 ? boards.find((one) => one.seat === sheet) : boards[0]
-  const trays = (stage.trays ?? []).filter((tray) => (tray.seat ?? -1) < 0 || boards.length < 2 || tray.seat === sheet)
+  // A phone has room for what the one who acts holds, at the start who acts first; what players only keep is with their names.
+  const acting = frame.seat ?? replay.frames[1]?.seat ?? -1
+  const holder = boards.length > 1 ? sheet : narrow.value ? acting : null
+  const trays = (stage.trays ?? []).filter((tray) => !tray.kept && ((tray.seat ?? -1) < 0 || holder === null || tray.seat === holder))
   const told = cue.value && { kind: cue.value.beat.kind, ids: new Set(cue.value.ids) }
   const highlights = told ? { ...noHighlights, told } : { ...noHighlights, recent: new Set(frame.cells), highlighted: new Set(better) }
   const owner = boards.length > 1 ? stage.players[sheet] : undefined
@@ -40,7 +47,7 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
             <Swatch player={owner} stage={stage} /> {t().sheetOf(owner.name)}
           </p>
         )}
-        <Overlay cue={cue} text={(text) => text} />
+        <Overlay cue={cue} stage={stage} text={(text) => text} />
         {board && (
           <BoardView
             key={board.id}
@@ -49,6 +56,7 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
             state={frame.scene.boards?.[board.id] ?? {}}
             highlights={highlights}
             onPick={() => undefined}
+            turnName={String(at)}
           />
         )}
         {!board && (
@@ -62,7 +70,8 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
           <TrayView
             key={tray.id}
             stage={stage}
-            tray={{ ...tray, title: ownedTitle(tray.title, stage.players[tray.seat ?? -1]?.name) }}
+            tray={tray}
+            owner={stage.players[tray.seat ?? -1]}
             items={frame.scene.trays?.[tray.id] ?? []}
             highlights={highlights}
           />
@@ -72,12 +81,7 @@ export function Position({ replay, frame, sheet, cue, better }: PositionProps): 
   )
 }
 
-/** Returns the title of a tray with the name of its owner. */
-function ownedTitle(title: string, owner: string | undefined): string {
-  return owner ? `${owner}: ${title}` : title
-}
-
-/** The scores of all seats. */
+/** The scores of all seats, and what they keep. */
 export function Standings({ replay, frame, sheet, onShow }: Props & { onShow: (seat: number) => void }): JSX.Element {
   const several = (replay.stage.boards ?? []).length > 1
   return (
@@ -86,6 +90,7 @@ export function Standings({ replay, frame, sheet, onShow }: Props & { onShow: (s
         <li key={seat} class={frame.seat === seat ? "seat acting" : "seat"}>
           <div class="line">
             <Swatch player={player} stage={replay.stage} />
+            <TeamBadge stage={replay.stage} seat={seat} />
             <div class="who">
               <strong>{player.name}</strong>
             </div>
@@ -102,9 +107,28 @@ export function Standings({ replay, frame, sheet, onShow }: Props & { onShow: (s
             )}
             <span class="points">{frame.scene.seats[seat]?.score}</span>
           </div>
+          <Kept replay={replay} frame={frame} seat={seat} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Kept({ replay: { stage }, frame, seat }: Omit<Props, "sheet"> & { seat: number }): JSX.Element | null {
+  const trays = (stage.trays ?? []).filter((tray) => tray.kept && tray.seat === seat && frame.scene.trays?.[tray.id]?.length)
+  if (trays.length === 0) return null
+  return (
+    <div class="trays small-trays">
+      {trays.map((tray) => (
+        <TrayView
+          key={tray.id}
+          stage={stage}
+          tray={{ ...tray, repeated: true }}
+          items={frame.scene.trays?.[tray.id] ?? []}
+          highlights={noHighlights}
+        />
+      ))}
+    </div>
   )
 }
 

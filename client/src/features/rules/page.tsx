@@ -4,10 +4,13 @@ import { useEffect } from "preact/hooks"
 import { fetchRules } from "../../api/http"
 import type { ExamplePicture } from "../../api/protocol"
 import { BoardView, noHighlights } from "../../board/board"
+import { themeClasses, themeColours } from "../../pieces/theme"
 import { TrayView } from "../../board/tray"
 import { t } from "../../i18n/texts"
+import { Icon } from "../../ui/icons"
 import { useLoad } from "../../ui/loading"
 import { Markdown } from "../../ui/markdown"
+import { PrintBox } from "../print/print"
 
 export function RulesPage({ game }: { game: string }): JSX.Element {
   const found = useLoad(() => fetchRules(game), [game])
@@ -42,13 +45,17 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
   }
   return (
     <article class="page rules">
-      {lessons > 0 && (
-        <p>
+      <div class="row tools">
+        {lessons > 0 && (
           <a class="button" href={`/learn/${game}`}>
-            {t().learn(title)}
+            <Icon name="learn" /> {t().learn(title)}
           </a>
-        </p>
-      )}
+        )}
+        <a class="button" href={`/new/${game}`}>
+          <Icon name="friends" /> {t().newTable}
+        </a>
+        <PrintBox game={game} />
+      </div>
       {guide ? (
         <>
           <Markdown text={guide} picture={pictureOf} />
@@ -61,9 +68,6 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
         <Markdown text={markdown} sectionEnd={examplesOf} />
       )}
       <p>
-        <a class="button" href={`/new/${game}`}>
-          {t().newTable}
-        </a>{" "}
         <a class="muted-link" href="/">
           {t().home}
         </a>
@@ -79,7 +83,7 @@ function Example({ stage, scene, marks, words }: ExamplePicture): JSX.Element {
   const trays = (stage.trays ?? []).filter((tray) => (scene.trays?.[tray.id] ?? []).some((item) => marks.includes(item.id)))
   return (
     <figure>
-      <div class="shown" aria-hidden="true">
+      <div class={`shown ${themeClasses(stage.theme)}`} style={themeColours(stage.theme)} aria-hidden="true">
         {board && (
           <div class="picture">
             <BoardView stage={stage} board={board} state={scene.boards?.[board.id] ?? {}} highlights={highlights} />

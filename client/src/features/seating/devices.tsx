@@ -9,7 +9,8 @@ import { ShareLink, tableLink } from "./waiting"
 
 /** Tells the player that another device has joined the seat, or that this one has lost it. */
 export function DeviceNotice({ model, view }: { model: TableModel; view: TableView }): JSX.Element | null {
-  const seen = useRef(view.version)
+  // What has happened before the page was opened is no news; what the page shows may be older while it is told.
+  const seen = useRef(model.view.value?.version ?? view.version)
   const latest = model.log.value.filter((line) => line.kind === "device").at(-1)?.n ?? 0
   const text = model.notice.value || (latest > seen.current ? t().deviceJoined : "")
   const [, refresh] = useState(0)
@@ -56,7 +57,7 @@ export function DevicesPanel({ model, view, info }: { model: TableModel; view: T
           </li>
         ))}
       </ul>
-      {devices?.can_link && (
+      {devices?.can_link && !info.real_dice && (
         <button type="button" onClick={() => void model.makeLink(seat).then(setToken)}>
           {t().addDevice}
         </button>

@@ -1,7 +1,7 @@
 // The hand-over screen of players who share a device: it shows nothing until the next player has taken it.
 import type { JSX } from "preact"
 import type { Stage, TableView } from "../../api/protocol"
-import { Swatch } from "../../board/swatch"
+import { Swatch } from "../../pieces/swatch"
 import { t } from "../../i18n/texts"
 import type { TableModel } from "../table/model"
 import { nameOf } from "../table/names"

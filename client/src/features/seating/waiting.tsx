@@ -4,6 +4,7 @@ import { useState } from "preact/hooks"
 import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { Qr } from "../../ui/qr"
+import { playerName } from "../../ui/settings"
 import type { TableModel } from "../table/model"
 
 interface Props {
@@ -23,6 +24,12 @@ export function Waiting({ model, view, stage, info }: Props): JSX.Element {
         <button type="button" class="main" onClick={() => void model.sit(null)}>
           {t().takeSeat}
         </button>
+      )}
+      {info.mine.length === 1 && (
+        <label class="field own-name">
+          <span>{t().yourName}</span>
+          <input type="text" maxLength={32} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
+        </label>
       )}
       {(open || invited.length > 0) && <p>{t().shareLink}</p>}
       {open && (info.public || info.link) && <ShareLink label={t().tableLink} link={tableLink(info)} />}

@@ -1,5 +1,6 @@
 // A card of facts about what is pointed at or selected, always in the same place.
 import type { JSX } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Card, Scene, Stage } from "../../api/protocol"
 import type { Chooser } from "../table/chooser"
 
@@ -22,12 +23,29 @@ function cardOf(stage: Stage, scene: Scene, id: string): Card | null {
   return scene.cards?.[id] ?? (kind === undefined ? null : (stage.cards?.[kind] ?? null))
 }
 
-export function Facts({ model, stage, scene }: { model: Chooser; stage: Stage; scene: Scene }): JSX.Element | null {
+export function Facts({ model, stage, scene }: { model: Chooser; stage: Stage; scene: Scene }): JSX.Element {
   const id = model.pointedAt.value ?? model.inspected.value ?? model.picked.value[model.picked.value.length - 1]
   const card = id === undefined || model.cue.value ? null : cardOf(stage, scene, id)
-  if (!card) return null
+  // Other facts are another card, and not one that changes its size.
   return (
-    <aside class="fact-card" aria-live="polite">
+    <div class="facts-place" aria-live="polite">
+      {card && id !== undefined && <FactCard key={JSON.stringify([id, card])} id={id} card={card} />}
+    </div>
+  )
+}
+
+function FactCard({ id, card }: { id: string; card: Card }): JSX.Element {
+  const box = useRef<HTMLElement>(null)
+  const [above, setAbove] = useState(false)
+  // Not where it would cover what it is about.
+  useLayoutEffect(() => {
+    const middle = box.current?.closest(".area")?.querySelector(".middle")
+    const area = middle?.getBoundingClientRect()
+    const place = middle?.querySelector(`[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+    if (area && place) setAbove(place.y + place.height / 2 > area.y + 0.55 * area.height)
+  }, [id])
+  return (
+    <aside ref={box} data-about={id} class={above ? "fact-card above" : "fact-card"}>
       <h3>{card.title}</h3>
       {card.rows && card.rows.length > 0 && (
         <dl>

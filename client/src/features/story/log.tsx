@@ -2,7 +2,7 @@
 import type { JSX } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
-import { Swatch } from "../../board/swatch"
+import { Swatch } from "../../pieces/swatch"
 import { t } from "../../i18n/texts"
 import { groupLog, idsOf, type LogGroup } from "../../scene/since"
 import type { TableModel } from "../table/model"
@@ -35,6 +35,14 @@ export function Log({ model, view, stage, info }: Props): JSX.Element {
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [last])
+  // A sheet that opens makes it lower.
+  useLayoutEffect(() => {
+    const list = box.current
+    if (!list) return
+    const observer = new ResizeObserver(() => (list.scrollTop = list.scrollHeight))
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [])
   const tabStop = lines.some((line) => line.n === focus) ? focus : last
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -47,6 +55,7 @@ export function Log({ model, view, stage, info }: Props): JSX.Element {
   }
   return (
     <section class="log">
+      {info.real_dice && <p class="muted">{t().realDiceLog}</p>}
       {info.begun > 0 && <p class="muted">{t().continued(info.begun)}</p>}
       {lines.length === 0 && !model.hasEarlier.value && <p class="muted">{t().nothingYet}</p>}
       <Earlier model={model} />

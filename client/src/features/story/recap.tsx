@@ -1,9 +1,9 @@
 // What the others did since the viewer's last turn, or while the page was hidden, and a button to see it again.
 import type { JSX } from "preact"
 import type { LogLine, Stage, TableView } from "../../api/protocol"
-import { Swatch } from "../../board/swatch"
+import { Swatch } from "../../pieces/swatch"
 import { t } from "../../i18n/texts"
-import { byOpponent, idsOf, marksOf } from "../../scene/since"
+import { byOpponent, idsOf, numbersOf } from "../../scene/since"
 import type { TableModel } from "../table/model"
 import { deedText, nameOf } from "../table/names"
 
@@ -16,7 +16,14 @@ interface Props {
 /** The recap beside the board. */
 export function Recap({ model, view, stage }: Props): JSX.Element | null {
   const lines = model.sinceLines.value
-  if (lines.length === 0 || view.status === "open") return null
+  if (view.seat < 0 || view.status === "open") return null
+  // Nothing to tell takes the same room, so that the log below stays in its place.
+  if (lines.length === 0)
+    return (
+      <div class="recap nothing" aria-hidden="true">
+        {t().sinceLastTurn}
+      </div>
+    )
   return (
     <details class="recap">
       <summary>{t().sinceLastTurn}</summary>
@@ -42,7 +49,9 @@ export function AwayRecap({ model, view, stage }: Props): JSX.Element | null {
   return (
     <section class="away-recap" role="dialog" aria-label={t().whileAway}>
       <h2>{t().whileAway}</h2>
-      <Opponents model={model} view={view} stage={stage} lines={lines} />
+      <div class="happened" tabIndex={0} role="region" aria-label={t().whileAway}>
+        <Opponents model={model} view={view} stage={stage} lines={lines} />
+      </div>
       <div class="row">
         <button type="button" class="main" onClick={showAgain}>
           {t().showAgain}
@@ -56,11 +65,7 @@ export function AwayRecap({ model, view, stage }: Props): JSX.Element | null {
 }
 
 function Opponents({ model, view, stage, lines }: Props & { lines: readonly LogLine[] }): JSX.Element {
-  const marks = marksOf(lines)
-  const numberOf = (line: LogLine): number | undefined => {
-    const id = idsOf(line).find((one) => marks.has(one))
-    return id === undefined ? undefined : marks.get(id)
-  }
+  const numbers = numbersOf(lines)
   return (
     <>
       {byOpponent(lines).map(({ seat, lines: own }) => {
@@ -81,7 +86,7 @@ function Opponents({ model, view, stage, lines }: Props & { lines: readonly LogL
                     model.highlighted.value = []
                   }}
                 >
-                  {numberOf(line) !== undefined && <span class="number">{numberOf(line)}</span>}
+                  {numbers.has(line) && <span class="number">{numbers.get(line)}</span>}
                   {deedText(line, view, stage)}
                 </li>
               ))}

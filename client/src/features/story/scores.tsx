@@ -1,9 +1,14 @@
-// One table of all scores: players by place, and what their points come from.
+// One table of all scores: a row for each player, by place, and a column for each thing that points come from.
 import type { JSX } from "preact"
 import type { Scene, Stage } from "../../api/protocol"
-import { Swatch } from "../../board/swatch"
+import { Swatch } from "../../pieces/swatch"
+import { TeamBadge } from "../../pieces/team-badge"
 import { t } from "../../i18n/texts"
 import { categoriesOf } from "../../scene/scores"
+import { shownPlace } from "../../scene/teams"
+
+/** How many columns leave room for names beside them; with more, names have a line of their own. */
+const roomBesideNames = 4
 
 interface Props {
   stage: Stage
@@ -20,43 +25,60 @@ export function Scores({ stage, scene, names, places, totals }: Props): JSX.Elem
   if (breakdown.length === 0) return null
   const seats = breakdown.map((_, seat) => seat)
   if (places.length > 0) seats.sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  const categories = categoriesOf(breakdown)
+  const ranked = seats.length > 1 && places.length > 0
+  // A single category of points is the total.
+  const summed = categories.filter(({ values }) => values.some((value) => typeof value === "number")).length > 1
+  const columns = categories.length + (summed ? 1 : 0)
+  const stacked = columns > roomBesideNames
+  const values = (seat: number): JSX.Element[] => [
+    ...categories.map(({ text, values }) => <td key={text}>{values[seat] ?? "–"}</td>),
+    ...(summed ? [<td class="total">{totals[seat]}</td>] : []),
+  ]
   return (
     <div class="scores" tabIndex={0} role="region" aria-label={t().scoreBreakdown}>
-      <table class="score-breakdown">
+      <table class={stacked ? "score-breakdown stacked" : "score-breakdown"}>
         <thead>
           <tr>
-            <td />
-            {seats.map((seat) => {
-              const player = stage.players[seat]
-              return (
-                <th key={seat} scope="col" title={names[seat]}>
-                  {player && <Swatch player={player} stage={stage} />}
-                  <span class="player">{names[seat]}</span>
-                  {places[seat] !== undefined && seats.length > 1 && <span class="muted">{t().rank(places[seat] ?? 0)}</span>}
-                </th>
-              )
-            })}
+            {!stacked && <td />}
+            {categories.map(({ text }) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+            {summed && <th scope="col">{t().total}</th>}
           </tr>
         </thead>
-        <tbody>
-          {categoriesOf(breakdown).map(({ text, points }) => (
-            <tr key={text}>
-              <th scope="row">{text}</th>
-              {seats.map((seat) => {
-                const worth = points[seat]
-                return <td key={seat}>{worth === null ? "✓" : (worth ?? "–")}</td>
-              })}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t().total}</th>
-            {seats.map((seat) => (
-              <td key={seat}>{totals[seat]}</td>
-            ))}
-          </tr>
-        </tfoot>
+        {seats.map((seat) => {
+          const player = stage.players[seat]
+          const who = (
+            <span class="player">
+              {ranked && <b class="rank">{t().rankShort(shownPlace(stage, places, seat))}</b>}
+              {player && <Swatch player={player} stage={stage} />}
+              <TeamBadge stage={stage} seat={seat} />
+              <span class="name">{names[seat]}</span>
+            </span>
+          )
+          return (
+            <tbody key={seat} class={places[seat] === 1 ? "first" : ""}>
+              {stacked && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns} title={names[seat]}>
+                    {who}
+                  </th>
+                </tr>
+              )}
+              <tr>
+                {!stacked && (
+                  <th scope="row" title={names[seat]}>
+                    {who}
+                  </th>
+                )}
+                {values(seat)}
+              </tr>
+            </tbody>
+          )
+        })}
       </table>
     </div>
   )

@@ -2,10 +2,10 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals"
 import type { Choice, Effect, Scene, WhyNot } from "../../api/protocol"
 import type { Cue } from "../../scene/playback"
-import { candidates, click, preview } from "../../scene/picking"
+import { aimsOf, candidates, click, labelOf, preview, type EffectKind } from "../../scene/picking"
 import { confirmMoves } from "../../ui/settings"
 
-/** Actions that become buttons although some of their ids are not clicked yet, if no more than this remain. */
+/** Actions that become buttons although some of their ids are not clicked yet, if no more than this remain and they read differently. */
 const fewActions = 4
 
 export abstract class Chooser {
@@ -13,6 +13,8 @@ export abstract class Chooser {
   readonly pointedAt = signal<string | null>(null)
   /** The ids of the button, log line or hint that is pointed at. */
   readonly highlighted = signal<readonly string[]>([])
+  /** The ids that the coach speaks of, marked until something is picked. */
+  readonly coached = signal<readonly string[]>([])
   /** The action whose button is pointed at. */
   readonly pointedChoice = signal<Choice | null>(null)
   /** What was clicked last: its facts are shown. */
@@ -32,6 +34,10 @@ export abstract class Chooser {
   abstract readonly since: ReadonlySignal<Map<string, number>>
   /** What is being told. */
   abstract readonly cue: ReadonlySignal<Cue | null>
+  /** The seat whose sheet is shown while something is told about it; null for the usual one. */
+  readonly followed: ReadonlySignal<number | null> = signal(null)
+  /** What the action that a lesson asks for does; empty elsewhere. Its button is filled and comes first. */
+  readonly wanted: ReadonlySignal<string> = signal("")
 
   abstract play(choice: Choice): Promise<void>
 
@@ -51,10 +57,17 @@ export abstract class Chooser {
     return found
   })
 
+  /** What the choices do to the ids that complete them. */
+  readonly aims = computed((): Map<string, EffectKind> => {
+    const scene = this.scene.value
+    return scene ? aimsOf(scene, this.candidates.value, this.picked.value) : new Map()
+  })
+
   /** The actions to show as buttons. */
   readonly buttons = computed((): Choice[] => {
     const { complete, matching } = this.candidates.value
-    return this.picked.value.length > 0 && matching.length <= fewActions ? matching : complete
+    const few = this.picked.value.length > 0 && matching.length <= fewActions
+    return few && new Set(matching.map(labelOf)).size === matching.length ? matching : complete
   })
 
   /** The ids to highlight, and the only action that a click would leave. */
@@ -62,7 +75,9 @@ export abstract class Chooser {
     const scene = this.scene.value
     const id = this.pointedAt.value
     if (!scene || id === null || this.busy.value) return { ids: new Set<string>(this.highlighted.value), choice: null }
-    return preview(scene, this.picked.value, id)
+    const found = preview(scene, this.picked.value, id)
+    // Something about which there is nothing to show does not hide what is highlighted.
+    return found.ids.size > 0 || found.choice ? found : { ids: new Set<string>(this.highlighted.value), choice: null }
   })
 
   /** The action that is about to be chosen, and what it would do; null while it is open which one. */
@@ -73,11 +88,25 @@ export abstract class Chooser {
     return choice ? { choice, effect: this.scene.value?.effects?.[choice[0]] ?? null } : null
   })
 
-  /** Picks an id, and plays the action if only one is left; explains why if the id cannot be picked. */
-  pick(id: string): void {
+  /** Whether clicks have left one action whose effect is shown, so that only its button or another touch is wanting. */
+  readonly settled = computed((): boolean => {
+    const { matching } = this.candidates.value
+    return this.picked.value.length > 0 && matching.length === 1 && !this.busy.value && this.outlook.value?.choice === matching[0]
+  })
+
+  /**
+   * Picks an id, and plays the action if only one is left; explains why if the id cannot be picked.
+   * A finger cannot point: its first touch shows what an action of consequence does, the second one plays it.
+   */
+  pick(id: string, touch = false): void {
     const scene = this.scene.value
     if (!scene || this.busy.value) return
     this.inspected.value = id
+    const [waiting] = this.candidates.value.matching
+    if (touch && waiting && this.settled.value && this.isWeighty(waiting) && this.picked.value[this.picked.value.length - 1] === id) {
+      void this.play(waiting)
+      return
+    }
     const then = click(scene, this.picked.value, id)
     if (!then) {
       this.explain(id)
@@ -88,7 +117,14 @@ export abstract class Chooser {
     this.picked.value = then
     const { matching } = this.candidates.value
     const only = matching[0]
-    if (more && only && matching.length === 1 && !confirmMoves.value && !scene.confirm?.includes(only[0])) void this.play(only)
+    if (!more || !only || matching.length !== 1 || confirmMoves.value || scene.confirm?.includes(only[0])) return
+    if (!touch || !this.isWeighty(only)) void this.play(only)
+  }
+
+  /** Tells whether an action attacks, loses or scores something, so that players want to see it first. */
+  isWeighty(choice: Choice): boolean {
+    const effect = this.scene.value?.effects?.[choice[0]]
+    return (effect?.danger?.length ?? 0) > 0 || effect?.points !== undefined
   }
 
   /** Explains why an id cannot be picked. */

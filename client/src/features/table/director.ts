@@ -3,8 +3,8 @@ import { batch, computed, signal, type ReadonlySignal } from "@preact/signals"
 import type { Beat } from "../../api/protocol"
 import { pace, Playback, type Cue, type Pictured, type Speed, type Step } from "../../scene/playback"
 
-/** How many announcements screen readers find; older ones have been read. */
-const keptAnnouncements = 12
+/** How many announcements screen readers find: more than a round of eight players adds at once, and older ones have been read. */
+const keptAnnouncements = 100
 /** How many steps can be shown again. */
 const keptSteps = 80
 
@@ -30,6 +30,8 @@ export class Director<V extends Pictured> {
   private past: { before: V; steps: Step<V>[] } | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private announced = 0
+  /** The latest text, which silent cues after it show too, and whom it is about. */
+  private said: Pick<Cue, "text" | "seat"> = { text: "", seat: -1 }
 
   constructor(private readonly direction: Direction) {}
 
@@ -93,10 +95,11 @@ export class Director<V extends Pictured> {
     this.advance()
   }
 
-  /** Shows beats about a picture whose former state is not known. */
-  retell(view: V, beats: readonly Beat[], viewer: number): void {
-    this.show(view)
-    this.playback?.add({ after: view, beats, own: false, viewer })
+  /** Shows steps from a picture on that is not the present one: where the former state is not known, or how a game was set up. */
+  retell(before: V, steps: readonly Step<V>[]): void {
+    this.show(before)
+    for (const step of steps) this.playback?.add(step)
+    this.present = steps[steps.length - 1]?.after ?? before
     if (this.direction.speed() === "off") this.skip()
     else this.advance()
   }
@@ -128,6 +131,7 @@ export class Director<V extends Pictured> {
     for (;;) {
       const cue = playback.next()
       if (!cue) {
+        this.said = { text: "", seat: -1 }
         batch(() => {
           this.cue.value = null
           this.shown.value = playback.base
@@ -139,9 +143,10 @@ export class Director<V extends Pictured> {
         this.announce(cue.beat.text)
         this.direction.onBeat?.(cue.beat)
       }
+      if (cue.text) this.said = cue
       if (cue.duration * factor <= 0) continue
       batch(() => {
-        this.cue.value = { ...cue, text: cue.text || (this.cue.value?.text ?? ""), duration: cue.duration * factor }
+        this.cue.value = { ...cue, text: this.said.text, seat: this.said.seat, duration: cue.duration * factor }
         this.shown.value = playback.shown
       })
       this.timer = setTimeout(() => this.advance(), cue.duration * factor)

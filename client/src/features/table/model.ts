@@ -10,9 +10,11 @@ import { soundOf } from "../../scene/sound-cues"
 import { shareScene } from "../../scene/structural-sharing"
 import { playerName, soundsOn, speed } from "../../ui/settings"
 import { playSounds } from "../../ui/sounds"
+import { DiceEntry } from "../dice/entry"
 import { Chooser } from "./chooser"
 import { Director } from "./director"
 import { lineText } from "./names"
+import { haveSameChoices, retelling } from "./retelling"
 
 /** Milliseconds that a command waits for the view with its result. */
 const viewTimeout = 4000
@@ -39,12 +41,20 @@ export class TableModel extends Chooser {
   readonly handover = signal(-1)
   readonly director = new Director<TableView>({ speed: () => speed.value, onBeat: (beat) => this.sound(beat) })
   readonly cue = this.director.cue
+  /** Real dice that people enter. */
+  readonly dice = new DiceEntry()
   /** What the others did while the page was hidden. */
   readonly away = signal<readonly LogLine[]>([])
   /** When the latest event happened, by this device's clock. */
   eventTime = 0
-  /** Whether what is told leads to other choices, so that nothing can be chosen before. */
-  private readonly blocked = signal(false)
+  /** The version that led to the present choices. */
+  private readonly choicesSince = signal(-1)
+  /** Whether something is shown again. */
+  private readonly again = signal(false)
+  /** Whether what is told leads to the present choices or was asked for, so that nothing can be chosen before. */
+  private readonly blocked = computed(
+    () => this.director.playing.value && (this.again.value || (this.director.shown.value?.version ?? -1) < this.choicesSince.value),
+  )
   private hiddenLines: LogLine[] = []
   /** The latest version that was told on this page. */
   private toldVersion = -1
@@ -79,13 +89,21 @@ export class TableModel extends Chooser {
   })
 
   /** Whether nothing has to be told before the viewer chooses. */
-  readonly canChoose = computed(() => !this.director.playing.value || !this.blocked.value)
+  readonly canChoose = computed(() => !this.blocked.value)
 
   /** The scene with the viewer's choices; without any while the game is not running or is being told. */
   readonly scene = computed((): Scene | null => {
     const view = this.view.value
     if (!view) return null
     return view.status === "running" && this.canChoose.value ? view.scene : { ...view.scene, choices: [] }
+  })
+
+  /** The seat whose action is told, unless the viewer can choose meanwhile and needs the own sheet. */
+  override readonly followed = computed((): number | null => {
+    const cue = this.cue.value
+    const view = this.view.value
+    const choosing = this.canChoose.value && view?.seats[view.seat]?.acting === true
+    return !cue || cue.own || cue.seat < 0 || choosing ? null : cue.seat
   })
 
   /** The lines of the log that have been told. */
@@ -201,13 +219,14 @@ export class TableModel extends Chooser {
       this.log.value = [...known, ...(view.log ?? [])]
       if (view.earlier) this.hasEarlier.value = true
       if (now) view.scene = shareScene(now.scene, view.scene)
-      const changed = !now || !sameChoices(now.scene, view.scene)
+      const changed = !now || !haveSameChoices(now, view)
       if (changed) {
         this.picked.value = []
         this.refusal.value = null
         this.inspected.value = null
       }
-      this.blocked.value = changed || (this.blocked.value && this.director.playing.value)
+      if (changed) this.choicesSince.value = view.version
+      if (!this.director.playing.value) this.again.value = false
       this.view.value = view
       if (this.error.value) this.error.value = ""
       this.direct(now, view)
@@ -233,15 +252,18 @@ export class TableModel extends Chooser {
       // A page that opens has no former picture; it tells what happened just now about the present one.
       this.director.show(view)
       const since = takenOver ? linesSince(view.log ?? [], view.seat) : lines.filter((line) => !first || this.isFresh(line, view))
-      const beats = first && view.opening?.length ? view.opening : since.flatMap((line) => line.beats ?? [])
-      if (beats.length > 0 && view.status !== "open") this.director.retell(view, beats, view.seat)
+      const opening = first && (view.log ?? []).every((line) => !isAct(line) || this.isFresh(line, view)) ? (view.opening ?? []) : []
+      const beats = since.flatMap((line) => line.beats ?? [])
+      if (opening.length + beats.length > 0 && view.status !== "open") this.director.retell(...retelling(view, opening, beats))
       return
     }
     const mine = this.info.value?.mine ?? []
     const acts = lines.filter((line) => line.beats?.length)
     const own = acts.length > 0 && acts.every((line) => mine.includes(line.seat ?? -1))
     const opening = before.status === "open" && view.status === "running" ? (view.opening ?? []) : []
-    this.director.push({ after: view, beats: [...opening, ...acts.flatMap((line) => line.beats ?? [])], own, viewer: view.seat })
+    const beats = acts.flatMap((line) => line.beats ?? [])
+    if (opening.length > 0) this.director.retell(...retelling(view, opening, beats))
+    else this.director.push({ after: view, beats, own, viewer: view.seat })
     const stage = this.stage.value
     for (const line of lines) if (!line.beats?.length && line.kind !== "chat" && stage) this.director.announce(lineText(line, view, stage))
     if (!document.hidden) return
@@ -258,14 +280,10 @@ export class TableModel extends Chooser {
   showAgain(lines: readonly LogLine[]): void {
     const view = this.view.value
     if (!view) return
-    this.blocked.value = true
+    this.again.value = true
+    const beats = lines.flatMap((line) => line.beats ?? [])
     if (this.director.canShowAgain) this.director.showAgain()
-    else
-      this.director.retell(
-        view,
-        lines.flatMap((line) => line.beats ?? []),
-        view.seat,
-      )
+    else this.director.retell(view, [{ after: view, beats, own: false, viewer: view.seat }])
   }
 
   private sound(beat: Beat): void {
@@ -335,11 +353,12 @@ export class TableModel extends Chooser {
   }
 
   /** Picks an id; while something is told that a choice has to wait for, goes to the present instead. */
-  override pick(id: string): void {
+  override pick(id: string, touch = false): void {
     const cue = this.director.cue.value
-    if (!this.canChoose.value) this.director.skip()
-    if (cue && !cue.own && this.blocked.value) return
-    super.pick(id)
+    const blocked = this.blocked.value
+    if (blocked) this.director.skip()
+    if (cue && !cue.own && blocked) return
+    super.pick(id, touch)
   }
 
   /** Asks the server why an id cannot be picked, and shows the answer for a while. */
@@ -378,7 +397,11 @@ export class TableModel extends Chooser {
     this.busy.value = true
     this.error.value = ""
     try {
-      const done = name === "act" && this.live ? await this.live.play(body as Act) : await command(this.id, name, body)
+      const done = await this.dice.send((dice) => {
+        const whole = dice.length > 0 ? { ...body, dice } : body
+        return name === "act" && this.live ? this.live.play(whole as Act) : command(this.id, name, whole)
+      })
+      if (!done) return false
       if (name === "sit" || name === "leave") {
         this.info.value = await fetchTableInfo(this.id)
         this.viewFrom(done.seat !== undefined && done.seat >= 0 && name === "sit" ? done.seat : (this.info.value.mine[0] ?? -1))
@@ -425,8 +448,4 @@ export class TableModel extends Chooser {
   sit(seat: number | null, token = ""): Promise<boolean> {
     return this.send("sit", { ...(seat === null ? {} : { seat }), ...(token ? { token } : {}), name: playerName.value })
   }
-}
-
-function sameChoices(a: Scene, b: Scene): boolean {
-  return JSON.stringify(a.choices ?? []) === JSON.stringify(b.choices ?? [])
 }

@@ -7,6 +7,17 @@ export function nameOf(view: TableView, stage: Stage, seat: number): string {
   return view.seats[seat]?.name || stage.players[seat]?.name || String(seat + 1)
 }
 
+/** Returns the name of a seat for the list of players and the scores: one's own seat without a name is "You". */
+export function listedName(view: TableView, stage: Stage, seat: number, mine: readonly number[]): string {
+  const name = nameOf(view, stage, seat)
+  return mine.length === 1 && mine[0] === seat && name === stage.players[seat]?.name ? t().seatKinds.me : name
+}
+
+/** Returns a fact for the top bar: "Round 3 of 7", but "Turn: Ada". */
+export function factText(name: string, value: string): string {
+  return /^\d/.test(value) ? `${name} ${value}` : `${name}: ${value}`
+}
+
 /** Replaces the names of seats in the server's texts by the names of their players. */
 export function withNames(view: TableView, stage: Stage, text: string): string {
   return withPlayers(
@@ -32,7 +43,9 @@ export function withPlayers(stage: Stage, players: readonly string[], text: stri
 /** Returns a line of the log as a sentence. */
 export function lineText(line: LogLine, view: TableView, stage: Stage): string {
   if (line.words) return withNames(view, stage, line.words)
-  const name = line.seat !== undefined && line.seat >= 0 ? nameOf(view, stage, line.seat) : ""
+  // Who gets another name is called by the seat: the former name is not known any more.
+  const known = line.kind === "rename" ? stage.players[line.seat ?? -1]?.name : undefined
+  const name = line.seat !== undefined && line.seat >= 0 ? (known ?? nameOf(view, stage, line.seat)) : ""
   return t().events[line.kind]?.(name, line.text ?? "") ?? line.text ?? line.kind
 }
 

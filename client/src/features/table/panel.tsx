@@ -2,7 +2,7 @@
 import type { JSX } from "preact"
 import { useRef, useState } from "preact/hooks"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
-import { Symbol } from "../../board/symbol"
+import { Symbol } from "../../pieces/symbol"
 import { t } from "../../i18n/texts"
 import { Icon } from "../../ui/icons"
 import { Earlier, Log } from "../story/log"
@@ -159,6 +159,9 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
     return (
       <div class="commands" role="alertdialog" aria-label={t().resignSure}>
         <span>{t().resignSure}</span>
+        <button type="button" class="plain" onClick={() => setResigning(false)}>
+          {t().back}
+        </button>
         <button
           type="button"
           class="danger"
@@ -168,9 +171,6 @@ function Commands({ model, view, info }: Props): JSX.Element | null {
           }}
         >
           {t().resign}
-        </button>
-        <button type="button" onClick={() => setResigning(false)}>
-          {t().no}
         </button>
       </div>
     )

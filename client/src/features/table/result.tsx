@@ -3,9 +3,11 @@ import type { JSX } from "preact"
 import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { endReason } from "../../scene/scores"
+import { commonTeam } from "../../scene/teams"
+import { narrow } from "../../ui/media"
 import { Scores } from "../story/scores"
 import type { TableModel } from "./model"
-import { nameOf, withNames } from "./names"
+import { listedName, nameOf, withNames } from "./names"
 
 interface Props {
   view: TableView
@@ -23,29 +25,41 @@ export function winner(view: TableView): number {
   return view.seats.length > 1 && best.length === 1 ? (best[0] ?? -2) : -2
 }
 
-/** The buttons after the end: a rematch, and on a phone a link to the result below. */
-export function ResultActions({ model, view, stage, info }: ActionProps): JSX.Element {
+/** The buttons of the dock after the end: a rematch, or on a phone one that opens the result with its buttons. */
+export function ResultActions({ onResult, ...props }: ActionProps & { onResult: () => void }): JSX.Element {
+  if (!narrow.value) return <Again {...props} />
   return (
-    <>
-      {view.next ? (
-        <a class="button main" href={`/t/${view.next}`}>
-          {t().toRematch}
-        </a>
-      ) : (
-        view.seat >= 0 && <Rematch model={model} view={view} stage={stage} info={info} />
-      )}
-      <a class="button narrow" href="#result">
-        {t().result}
-      </a>
-    </>
+    <button type="button" class="main" onClick={onResult}>
+      {t().result}
+    </button>
   )
 }
 
-/** Returns who won. */
-export function headline(view: TableView, stage: Stage): string {
+/** Leads to the rematch, or offers one. */
+function Again({ model, view, stage, info }: ActionProps): JSX.Element | null {
+  if (view.next)
+    return (
+      <a class="button main" href={`/t/${view.next}`}>
+        {t().toRematch}
+      </a>
+    )
+  return view.seat >= 0 ? <Rematch model={model} view={view} stage={stage} info={info} /> : null
+}
+
+/** Returns who won, by name where several people play on this device (`shared`). */
+export function headline(view: TableView, stage: Stage, shared: boolean): string {
   const best = view.places?.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? []
   if (view.seats.length < 2 || best.length === 0) return t().gameOver
-  if (best.length === 1 && best[0] === view.seat) return t().win
+  const team = commonTeam(stage, best)
+  if (team) {
+    const names = team.seats.map((seat) => nameOf(view, stage, seat))
+    const won = !shared && team.seats.includes(view.seat) ? t().teamWin : t().teamWins(names)
+    const score = (seat: number | undefined): number => view.scores?.[seat ?? -1] ?? 0
+    const lost = stage.teams?.filter((one) => one !== team).map((one) => score(one.seats[0])) ?? []
+    // After a resignation the points decide nothing.
+    return view.ended === "resigned" ? won : `${won} ${t().teamScore(score(team.seats[0]), Math.max(...lost))}`
+  }
+  if (!shared && best.length === 1 && best[0] === view.seat) return t().win
   return t().wins(best.map((seat) => nameOf(view, stage, seat)))
 }
 
@@ -53,10 +67,11 @@ export function Result({ model, view, stage, info }: ActionProps): JSX.Element {
   const reason = withNames(view, stage, endReason(model.log.value)) || (t().endings[view.ended ?? ""] ?? "")
   return (
     <section id="result" class="result" aria-label={t().gameOver}>
-      <h2>{headline(view, stage)}</h2>
+      <h2>{headline(view, stage, info.mine.length > 1)}</h2>
       {reason && <p>{reason}</p>}
-      <ScoreTable view={view} stage={stage} />
+      <ScoreTable view={view} stage={stage} info={info} />
       <div class="row">
+        {narrow.value && <Again model={model} view={view} stage={stage} info={info} />}
         <a class="button" href={`/replay/${info.table}#analysis`}>
           {t().replayAnalysis}
         </a>
@@ -68,12 +83,12 @@ export function Result({ model, view, stage, info }: ActionProps): JSX.Element {
   )
 }
 
-function ScoreTable({ view, stage }: Omit<Props, "info">): JSX.Element {
+function ScoreTable({ view, stage, info }: Props): JSX.Element {
   return (
     <Scores
       stage={stage}
       scene={view.scene}
-      names={view.seats.map((_, seat) => nameOf(view, stage, seat))}
+      names={view.seats.map((_, seat) => listedName(view, stage, seat, info.mine))}
       places={view.status === "over" ? (view.places ?? []) : []}
       totals={view.scores?.length ? view.scores : view.scene.seats.map((seat) => seat.score)}
     />
@@ -81,12 +96,12 @@ function ScoreTable({ view, stage }: Omit<Props, "info">): JSX.Element {
 }
 
 /** Where the points come from, while the game runs. */
-export function LiveScores({ view, stage }: Omit<Props, "info">): JSX.Element | null {
+export function LiveScores({ view, stage, info }: Props): JSX.Element | null {
   if (view.status !== "running" || !view.scene.score_breakdown?.length) return null
   return (
     <details class="live-scores">
       <summary>{t().scoreBreakdown}</summary>
-      <ScoreTable view={view} stage={stage} />
+      <ScoreTable view={view} stage={stage} info={info} />
     </details>
   )
 }

@@ -6,12 +6,18 @@ import { t } from "../../i18n/texts"
 /** Pixels that a finger moves before a touch of the handle counts as a drag. */
 const dragThreshold = 24
 
-/** `shown` opens the sheet, for the result of a game. */
-export function Side({ shown, children }: { shown: boolean; children: ComponentChildren }): JSX.Element {
-  const [open, setOpen] = useState(shown)
+interface Props {
+  /** Whether the game is over: the sheet opens for the result. */
+  over: boolean
+  open: boolean
+  setOpen: (open: boolean) => void
+  children: ComponentChildren
+}
+
+export function Side({ over, open, setOpen, children }: Props): JSX.Element {
   useEffect(() => {
-    if (shown) setOpen(true)
-  }, [shown])
+    if (over) setOpen(true)
+  }, [over])
   const from = useRef<number | null>(null)
   // Only a touch slides the sheet; a change of the window's size does not.
   const [touched, setTouched] = useState(false)
@@ -25,7 +31,7 @@ export function Side({ shown, children }: { shown: boolean; children: ComponentC
   return (
     <aside
       onClick={(event) => event.target instanceof Element && event.target.closest(".peek") && setOpen(false)}
-      class={`sidebar${open ? " open" : ""}${touched ? " touched" : ""}`}
+      class={`sidebar${open ? " open" : ""}${touched ? " touched" : ""}${over ? " over" : ""}`}
     >
       <button
         type="button"

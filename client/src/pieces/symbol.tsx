@@ -1,7 +1,8 @@
 // The symbols shared with the server's SVG, around the origin.
 import type { JSX } from "preact"
 import drawn from "symbols"
-import { markDefinitions } from "./marks"
+import { Handwritten, isNumber } from "./handwriting"
+import { hatchDefinition, markDefinitions } from "../board/marks"
 
 const { symbols, labels, paints } = drawn
 /** The names of symbols and of their states, without colours. */
@@ -12,7 +13,7 @@ export function SymbolDefinitions(): JSX.Element {
   const all = Object.entries(symbols).map(([name, svg]) => `<g id="bx-${name}">${svg}</g>`)
   return (
     <svg class="definitions" aria-hidden="true">
-      <defs dangerouslySetInnerHTML={{ __html: paints + all.join("") + markDefinitions() }} />
+      <defs dangerouslySetInnerHTML={{ __html: paints + all.join("") + markDefinitions() + hatchDefinition }} />
     </svg>
   )
 }
@@ -44,8 +45,14 @@ export function Symbol({ kind, colour = "", states = [] }: Props): JSX.Element {
 
 /** Writes the label of a symbol at the place it names. */
 export function SymbolLabel({ name, text }: { name: string; text: string }): JSX.Element {
-  const [x, y, size, colour] = labels[name] ?? [0, 0, text.length < 2 ? 46 : 40, "ink"]
+  const [x, y, size, colour, hand] = labels[name] ?? [0, 0, text.length < 2 ? 46 : 40, "ink", false]
   const fill = colour.startsWith("#") ? colour : `var(--w-${colour}, var(--ink))`
+  if (hand && isNumber(text))
+    return (
+      <g transform={`translate(${x} ${y})`} style={{ stroke: fill }}>
+        <Handwritten text={text} size={size} />
+      </g>
+    )
   return (
     <text class={hasPips(name) ? "label numeral" : "label"} x={x} y={y + 0.35 * size} font-size={size} style={{ fill }}>
       {text}

@@ -3,7 +3,7 @@ import type { RefObject } from "preact"
 import { useEffect } from "preact/hooks"
 import type { Grid } from "../api/protocol"
 import { placedCells } from "../scene/geometry"
-import type { Highlights } from "./board"
+import type { Highlights } from "../board/board"
 
 const perCell = 190
 const longest = 900

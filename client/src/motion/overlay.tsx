@@ -2,7 +2,9 @@
 import { effect, type ReadonlySignal } from "@preact/signals"
 import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
+import type { Stage } from "../api/protocol"
 import type { Cue } from "../scene/playback"
+import { Throw } from "./throw"
 
 /** Milliseconds between two things that leave together. */
 const stagger = 180
@@ -11,25 +13,29 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)")
 
 interface Props {
   cue: ReadonlySignal<Cue | null>
+  stage: Stage
   /** Returns a text of the server with the players' names. */
   text: (text: string) => string
 }
 
-export function Overlay({ cue, text }: Props): JSX.Element {
+export function Overlay({ cue, stage, text }: Props): JSX.Element {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(
     () =>
       effect(() => {
         const { value } = cue
-        if (value && layer.current && !reducedMotion.matches) animate(value, layer.current)
+        // What has been skipped does not go on flying.
+        if (!value) layer.current?.replaceChildren()
+        else if (layer.current && !reducedMotion.matches) animate(value, layer.current, !stage.standing)
       }),
-    [cue],
+    [cue, stage],
   )
   const now = cue.value
   const verdict = now?.beat.kind === "verdict" && now.beat.text ? now.beat : null
   return (
     <>
       <div ref={layer} class="flights" aria-hidden="true" />
+      <Throw cue={now} stage={stage} text={text} />
       {verdict && (
         <p class={`verdict-ticket ${verdict.success ? "success" : "failure"}`} aria-hidden="true">
           {text(verdict.text ?? "")}
@@ -47,25 +53,36 @@ function elementOf(id: string): Element | null {
   return document.querySelector(`[data-id="${name}"], [data-tray="${name}"]`)
 }
 
-/** Starts the flights of a cue while the page still shows the picture before it. */
-function animate({ beat, flights, ids, duration, first }: Cue, layer: HTMLElement): void {
+/** Returns where an element is on the screen: what is not shown, such as a hand in a closed sheet, is where its player is. */
+function placeOf(element: Element): DOMRect | null {
+  const box = element.getBoundingClientRect()
+  if (box.width > 0 && box.height > 0) return box
+  const seat = element.closest("[data-seat]")
+  return seat && seat !== element ? placeOf(seat) : null
+}
+
+/** Starts the flights of a cue while the page still shows the picture before it; points fly where seats show theirs (`scored`). */
+function animate({ beat, flights, ids, duration, first }: Cue, layer: HTMLElement, scored: boolean): void {
   if (!first) return
   const points = beat.points ?? 0
   if (points !== 0) {
+    if (!scored) return
     const from = ids[0] === undefined ? null : elementOf(ids[0])
     const to = elementOf(beat.to?.[0] ?? `seat.${beat.seat ?? -1}`)
     const label = document.createElement("span")
     label.className = points > 0 ? "points-flight" : "points-flight loss"
     label.textContent = points > 0 ? `+${points}` : `−${-points}`
-    if (to) fly(label, (from ?? to).getBoundingClientRect(), to.getBoundingClientRect(), layer, duration, 0)
+    const target = to && placeOf(to)
+    if (target) fly(label, (from && placeOf(from)) ?? target, target, layer, duration, 0)
     return
   }
   flights.forEach(({ id, to }, n) => {
     const from = elementOf(id)
     const target = elementOf(to)
     const picture = from && pictureOf(from)
-    if (!from || !target || !picture || from === target) return
-    fly(picture, from.getBoundingClientRect(), target.getBoundingClientRect(), layer, duration, n * stagger)
+    const [start, end] = [from && placeOf(from), target && placeOf(target)]
+    if (!start || !end || !picture || from === target) return
+    fly(picture, start, end, layer, duration, n * stagger)
   })
 }
 
