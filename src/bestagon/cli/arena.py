@@ -11,7 +11,17 @@ from rich.table import Table as Grid
 
 from bestagon.bots.player_factory import make_player
 from bestagon.cli.calibrate import LEVEL_GAMES, calibrate
-from bestagon.cli.common import check_writable, choose, console, game_arguments, jobs_option, print_json, run_arena, warn_uncompiled
+from bestagon.cli.common import (
+    check_writable,
+    choose,
+    console,
+    game_arguments,
+    jobs_option,
+    on_option,
+    print_json,
+    run_arena,
+    warn_uncompiled,
+)
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Variant
 from bestagon.lab.ratings import Points, Rating, points_of, rate, total
@@ -37,10 +47,14 @@ USUAL_GAMES: Final = 100
     help="Append results here as JSON lines; a stopped arena resumes from them.",
 )
 @jobs_option
+@on_option
 @click.option(
     "--into",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="With --levels: the project whose data file and docs/levels.md are written; by default the one that this program runs from.",
+)
+@click.option(
+    "--fresh", is_flag=True, help="With --levels: also play pairs of levels again that have not changed, because a bot's code has."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the ratings as JSON for scripts.")
 def arena(
@@ -53,7 +67,9 @@ def arena(
     seed: int,
     out: Path | None,
     jobs: int,
+    on: str | None,
     into: Path | None,
+    fresh: bool,
     as_json: bool,
 ) -> None:
     """Let players play a game against each other, and rate them.
@@ -63,7 +79,7 @@ def arena(
     warn_uncompiled()
     check_writable(out)
     if levels:
-        calibrate(words, players, options, data, games or LEVEL_GAMES, seed, out, jobs, into, as_json)
+        calibrate(words, players, options, data, games or LEVEL_GAMES, seed, out, jobs, on, into, fresh, as_json)
         return
     if into is not None:
         raise BadOption("--into is only for --levels")
@@ -74,7 +90,7 @@ def arena(
         raise BadOption("an arena needs two or more different players")
     for name in names:
         make_player(name, chosen.game)
-    results = run_arena(chosen, round_robin(names, chosen.players, games or USUAL_GAMES, seed), out, jobs)
+    results = run_arena(chosen, round_robin(names, chosen.players, games or USUAL_GAMES, seed), out, jobs, on)
     points = [points_of(result.seats, result.places) for result in results]
     ratings = rate(names, points)
     if as_json:

@@ -8,13 +8,13 @@ from typing import Final
 
 from rich.table import Table as Grid
 
-from bestagon.bots.levels import FILE, Elo, write_elos
+from bestagon.bots.levels import FILE, Elo, measured_levels, write_elos, write_larger
 from bestagon.cli.common import choose, console, print_json, run_arena, writing
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Variant
-from bestagon.lab.calibration import elos, ladder, markdown, percent
-from bestagon.lab.schedule import ladder_schedule
+from bestagon.lab.calibration import elos, known_points, ladder, larger_tables, markdown, percent, unknown_pairs
+from bestagon.lab.schedule import ladder_schedule, neighbours
 
 LEVEL_GAMES: Final = 400
 """Default number of games for each pair of levels."""
@@ -31,22 +31,41 @@ def calibrate(
     seed: int,
     out: Path | None,
     jobs: int,
+    on: str | None,
     into: Path | None,
+    fresh: bool,
     as_json: bool,
 ) -> None:
-    """Measure the levels of the named games, or of all, and write the results after each game."""
+    """Measure the levels of the named games, or of all, and write the results after each game.
+
+    Two players give the levels' Elo; neighbours that have not changed since they were measured play again only if it is to be `fresh`.
+    More players add how each level does against the one below at such a table.
+    """
     if len(names) != 1 and (players is not None or options or data):
         raise BadOption("--players, --option and --data need the name of one game")
     root = into or ROOT
     if into is None and not (ROOT / "pyproject.toml").exists():
         raise BadOption("this program does not run from a source tree: use --into to name the project to write to")
     found: dict[str, dict[str, Elo]] = {}
+    file = root / FILE.relative_to(ROOT)
     for chosen in [_choose(name, players, options, data) for name in names or registry.all_games()]:
-        scheduled = ladder_schedule(ladder(chosen.game.name), chosen.players, games, seed)
-        found[chosen.game.name] = measured = elos(chosen.game.name, run_arena(chosen, scheduled, out, jobs, shared=True))
-        write(root, chosen.game.name, measured)
+        game = chosen.game.name
+        larger = chosen.players > 2 and 2 in chosen.game.players
+        if larger and game not in measured_levels(file):
+            raise BadOption(f"{file} has no levels of {game} yet: measure them with two players first")
+        known = {} if fresh or larger else known_points(game, measured_levels(file).get(game, {}))
+        pairs = neighbours(ladder(game), games) if larger else unknown_pairs(ladder(game), games, known)
+        results = run_arena(chosen, ladder_schedule(pairs, chosen.players, seed), out, jobs, on, shared=True)
+        with writing(file):
+            if larger:
+                table = ", ".join([f"{chosen.players} players", *options])
+                merged = write_larger(file, game, table, larger_tables(game, results))
+            else:
+                merged = write_elos(file, game, elos(game, results, [points for games_known in known.values() for points in games_known]))
+        write_page(root, merged)
+        found[game] = merged[game]
         if not as_json:
-            show(chosen, measured)
+            show(chosen, merged[game])
     if as_json:
         print_json({game: {name: asdict(entry) for name, entry in entries.items()} for game, entries in found.items()})
 
@@ -60,22 +79,22 @@ def _choose(name: str, players: int | None, options: tuple[str, ...], data: str 
     return chosen
 
 
-def write(root: Path, game: str, measured: dict[str, Elo]) -> None:
-    """Write the data file and the page of a project."""
-    file, page = root / FILE.relative_to(ROOT), root / "docs" / "levels.md"
-    with writing(file):
-        merged = write_elos(file, game, measured)
+def write_page(root: Path, measured: dict[str, dict[str, Elo]]) -> None:
+    """Write docs/levels.md of a project."""
+    page = root / "docs" / "levels.md"
     with writing(page):
         page.parent.mkdir(exist_ok=True)
-        page.write_text(markdown(merged, {name: known.title for name, known in registry.all_games().items()}), encoding="utf-8")
+        page.write_text(markdown(measured, {name: known.title for name, known in registry.all_games().items()}), encoding="utf-8")
 
 
 def show(chosen: Variant, measured: dict[str, Elo]) -> None:
     """Print the measured levels of a game."""
-    grid = Grid(title=f"{chosen.game.title}, {chosen.players} players")
-    for heading in ("level", "player", "Elo", "95 %", "games", "against the level below", "against random"):
+    grid = Grid(title=chosen.game.title)
+    tables = list(dict.fromkeys(table for entry in measured.values() for table in entry.larger))
+    for heading in ("level", "player", "Elo", "95 %", "games", "against the level below", "against random", *tables):
         grid.add_column(heading, justify="left" if heading in ("level", "player") else "right")
     for name, entry in measured.items():
         elo, against = f"{entry.low} to {entry.high}", [percent(part) for part in (entry.below, entry.random)]
-        grid.add_row(name, entry.program, str(entry.elo), elo, str(entry.games), *against)
+        larger = [percent(entry.larger[table].share) if table in entry.larger else "" for table in tables]
+        grid.add_row(name, entry.program, str(entry.elo), elo, str(entry.games), *against, *larger)
     console.print(grid)

@@ -18,10 +18,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bestagon.core import dice, registry
+from bestagon.compiled_build import is_compiled
+from bestagon.core import registry
 from bestagon.core.errors import BadOption, BestagonError
-from bestagon.core.game import Variant
+from bestagon.core.game import Game, Variant
 from bestagon.lab.arena import GameResult, finished_results, play_scheduled
+from bestagon.lab.ray_pool import check_address
 from bestagon.lab.schedule import ScheduledGame
 
 T = TypeVar("T")
@@ -39,6 +41,13 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
     """Return the game that a command's arguments describe; BestagonError if they are invalid."""
     game = registry.game(name)
     count = game.check_players(players)
+    completed = game.complete(count, given_options(game, options, data))
+    game.setup(count, completed)
+    return Variant(game, count, completed)
+
+
+def given_options(game: Game, options: tuple[str, ...], data: str | None) -> dict[str, object]:
+    """Return the options that a command's arguments give, without their defaults; BadOption if they cannot be read."""
     given: dict[str, object] = {}
     for pair in options:
         key, equals, value = pair.partition("=")
@@ -49,15 +58,26 @@ def choose(name: str, players: int | None, options: tuple[str, ...], data: str |
         if not any(option.data for option in game.options):
             raise BadOption(f"{game.title} has no data files, so --data does not apply to it")
         given["data"] = Path(data)
-    completed = game.complete(count, given)
-    game.setup(count, completed)
-    return Variant(game, count, completed)
+    return given
 
 
 Command = Callable[..., Any]
 jobs_option: Final = click.option(
     "--jobs", "-j", type=click.IntRange(1, MAX_JOBS), default=os.cpu_count() or 1, help="Number of processes; by default one per core."
 )
+on_option: Final = click.option(
+    "--on",
+    metavar="RAY",
+    callback=lambda _context, _option, on: _checked(on),
+    help="Run on Ray instead of processes: `ray` on this machine, or ray://HOST:PORT on all cores of a cluster.",
+)
+
+
+def _checked(on: str | None) -> str | None:
+    """Return where to run; BadOption if it is neither `ray` nor the address of a cluster."""
+    if on is not None:
+        check_address(on)
+    return on
 
 
 def game_arguments(command: Command) -> Command:
@@ -79,14 +99,16 @@ def collect(title: str, results: Generator[T, None, None], total: int, done: int
     return found
 
 
-def run_arena(chosen: Variant, scheduled: list[ScheduledGame], out: Path | None, jobs: int, *, shared: bool = False) -> list[GameResult]:
+def run_arena(
+    chosen: Variant, scheduled: list[ScheduledGame], out: Path | None, jobs: int, on: str | None = None, *, shared: bool = False
+) -> list[GameResult]:
     """Play the scheduled games that have no result in the file yet, and return all results; `shared` files may have other games."""
     name, options = chosen.game.name, chosen.options
     found = finished_results(out, name, options, scheduled, shared=shared) if out else []
     done = {result.scheduled() for result in found}
     left = [game for game in scheduled if game not in done]
     with writing(out):
-        return found + collect(chosen.game.title, play_scheduled(name, options, left, out, jobs), len(scheduled), len(found))
+        return found + collect(chosen.game.title, play_scheduled(name, options, left, out, jobs, on), len(scheduled), len(found))
 
 
 def print_json(data: object) -> None:
@@ -152,8 +174,7 @@ codecs.register_error("bestagon-lookalikes", _lookalikes)
 
 def warn_uncompiled() -> None:
     """Warn if the package runs uncompiled."""
-    if dice.__file__.endswith(".py"):
+    if not is_compiled():
         errors.print(
-            "[yellow]warning:[/] bestagon runs uncompiled here, about 100 times slower: "
-            "install a C compiler, then reinstall it (or run `make build`)."
+            "[yellow]warning:[/] bestagon runs uncompiled here, about 100 times slower: `bestagon doctor` says how to change that."
         )

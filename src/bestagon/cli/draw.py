@@ -13,10 +13,8 @@ from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption, BadRecord, BestagonError
 from bestagon.core.position import SPECTATOR
 from bestagon.core.table import Table, open_table
+from bestagon.scene.png import to_png
 from bestagon.scene.svg import draw as draw_svg
-
-SHARPNESS = 2
-"""Pixels of a PNG for each unit of the SVG."""
 
 
 @click.command()
@@ -29,6 +27,7 @@ SHARPNESS = 2
 @click.option("--seed", type=click.IntRange(0), help="Of a game: the seed of its dice and of the moves.  [default: 0]")
 @click.option("--moves", type=click.IntRange(0), help="Of a game: the number of random moves before the picture.  [default: 0]")
 @click.option("--seat", type=int, help="Draw what this seat sees, counted from 0, instead of what a spectator sees.")
+@click.option("--coordinates", is_flag=True, help="Write the names of cells into the empty ones.")
 @click.option("--out", "-o", required=True, type=click.Path(path_type=Path), help="The picture: a name that ends in .svg or .png.")
 def draw(
     source: str,
@@ -40,6 +39,7 @@ def draw(
     seed: int | None,
     moves: int | None,
     seat: int | None,
+    coordinates: bool,
     out: Path,
 ) -> None:
     """Draw the record in FILE, or a new game of GAME."""
@@ -53,7 +53,8 @@ def draw(
         _only("a record", at=at, line=line)
         table = _played(source, players, options, data, seed or 0, moves or 0)
     position = table.view(SPECTATOR if seat is None else seat).position
-    svg = draw_svg(table.game.stage(position), table.game.scene(position, SPECTATOR if seat is None else seat))
+    scene = table.game.scene(position, SPECTATOR if seat is None else seat)
+    svg = draw_svg(table.game.stage(position), scene, coordinates=coordinates)
     try:
         out.write_bytes(_png(svg) if kind == ".png" else svg.encode())
     except OSError as error:
@@ -89,7 +90,6 @@ def _played(name: str, players: int | None, options: tuple[str, ...], data: str 
 
 def _png(svg: str) -> bytes:
     try:
-        import resvg_py
+        return to_png(svg)
     except ImportError:
         raise BestagonError("PNG pictures need resvg-py: run `pip install 'bestagon[draw]'`, or write an .svg") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=SHARPNESS))

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
 
 import click
 
 from bestagon.cli.analyse import analyse
-from bestagon.cli.archive import backup_command, export_command, import_command, restore_command, revoke
 from bestagon.cli.arena import arena
+from bestagon.cli.balance import balance
 from bestagon.cli.bench import bench
 from bestagon.cli.common import fail, robust_output
+from bestagon.cli.data import data
 from bestagon.cli.draw import draw
 from bestagon.cli.games import games, rules
+from bestagon.cli.operation.archive import backup_command, export_command, import_command, restore_command, revoke
+from bestagon.cli.operation.doctor import doctor
+from bestagon.cli.operation.serve import serve
 from bestagon.cli.perft import perft
 from bestagon.cli.play import play
+from bestagon.cli.print import print_command
 from bestagon.cli.replay import replay, verify
-from bestagon.cli.serve import serve
 from bestagon.cli.simulate import simulate
+from bestagon.cli.tune import tune
 from bestagon.core.errors import BestagonError
 
 
@@ -30,6 +36,14 @@ def _reporting() -> Iterator[None]:
             yield
     except BestagonError as error:
         fail(error)
+
+
+def _version() -> str:
+    """Return the version of the package; sources that were not installed have none."""
+    try:
+        return version("bestagon")
+    except PackageNotFoundError:
+        return "from sources"
 
 
 class _Commands(click.Group):
@@ -47,12 +61,31 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="bestagon")
+@click.version_option(_version())
 def main() -> None:
     """Five hexagon tabletop games: play, simulate, replay, verify."""
 
 
-for command in (games, rules, perft, simulate, arena, analyse, replay, verify, draw, play, serve, bench, export_command, import_command):
+for command in (
+    games,
+    rules,
+    data,
+    perft,
+    simulate,
+    arena,
+    balance,
+    tune,
+    analyse,
+    replay,
+    verify,
+    draw,
+    print_command,
+    play,
+    serve,
+    bench,
+    export_command,
+    import_command,
+):
     main.add_command(command)
-for command in (backup_command, restore_command, revoke):
+for command in (backup_command, restore_command, revoke, doctor):
     main.add_command(command)

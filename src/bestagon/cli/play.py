@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 
@@ -17,10 +18,14 @@ from bestagon.bots.worker_pool import ThinkRequest, WorkerPool
 from bestagon.cli.common import check_writable, choose, console, errors, game_arguments, warn_uncompiled, writing
 from bestagon.cli.replay import line_option, pick, result_text
 from bestagon.core import registry
+from bestagon.core.actions import Move
 from bestagon.core.dice import SECRET_BYTES, fast
-from bestagon.core.errors import BadOption, BestagonError
+from bestagon.core.errors import BadDice, BadOption, BestagonError, NeedsDice
 from bestagon.core.record import Record
 from bestagon.core.table import Table, open_table
+from bestagon.scene.throws import Throw
+
+T = TypeVar("T")
 
 HUMAN: Final = "human"
 HELP: Final = """\
@@ -50,6 +55,7 @@ MAX_ALIKE: Final = 9
     f"Default: one human against {OPPONENT} players.",
 )
 @click.option("--seed", type=click.IntRange(0), help="Seed of the dice, to repeat a game; by default the dice are sealed.")
+@click.option("--real-dice", is_flag=True, help="Roll your own dice and enter what they show; all players are human.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record here when the game ends or you quit.")
 @click.option(
     "--from", "origin", metavar="FILE", type=click.Path(path_type=Path), help="Continue the game recorded in this file, with new dice."
@@ -63,6 +69,7 @@ def play(
     data: str | None,
     seats: str | None,
     seed: int | None,
+    real_dice: bool,
     save: Path | None,
     origin: Path | None,
     at: int | None,
@@ -70,16 +77,23 @@ def play(
 ) -> None:
     """Play GAME in the terminal, or continue a recorded game."""
     warn_uncompiled()
+    if real_dice and seats and any(name.strip() != HUMAN for name in seats.split(",")):
+        raise BadOption("real dice need everybody at this keyboard: all --seats are human")
     if origin is not None:
         if game or players is not None or options or data:
             raise BadOption("the game, its players and its options are those of the record: leave them out with --from")
+        if real_dice:
+            raise BadOption("a recorded game continues with dice of the computer: leave --real-dice out with --from")
         table = _go_on(pick(origin, line), at, seed)
     elif at is not None:
         raise BadOption("--at selects an action of a record, so it needs --from")
     else:
         chosen = choose(game or _ask_game(), players, options, data)
-        table = open_table(chosen.game, chosen.players, seed, chosen.options)
-    names = seats.split(",") if seats else [HUMAN] + [OPPONENT] * (table.players - 1)
+        if real_dice:
+            table = enter_dice(lambda dice: open_table(chosen.game, chosen.players, seed, chosen.options, dice))
+        else:
+            table = open_table(chosen.game, chosen.players, seed, chosen.options)
+    names = seats.split(",") if seats else [HUMAN] + [HUMAN if real_dice else OPPONENT] * (table.players - 1)
     check_writable(save)
     session = Session(table, [name.strip() for name in names])
     try:
@@ -97,6 +111,39 @@ def _go_on(record: Record, at: int | None, seed: int | None) -> Table:
     table = record.go_on(after, seed, secrets.token_bytes(SECRET_BYTES) if seed is None else b"")
     console.print(f"{table.game.title} continues after action {after} of {len(record.actions)}, with new dice.", markup=False)
     return table
+
+
+def enter_dice(act: Callable[[list[int]], T]) -> T:
+    """Return what `act` returns for the real dice that people enter until no more are asked for."""
+    good: list[int] = []
+    latest: list[int] = []
+    throw: Throw | None = None
+    while True:
+        try:
+            return act(good + latest)
+        except NeedsDice as need:
+            good += latest
+            throw = need.throw
+        except BadDice as error:
+            if throw is None:
+                raise
+            errors.print(str(error), style="red", markup=False)
+        latest = _ask_dice(throw)
+
+
+def _ask_dice(throw: Throw) -> list[int]:
+    """Return what people say that their dice show, separated by spaces."""
+    console.print(throw.prompt, style="bold green", markup=False)
+    for die in throw.dice if any(die.label or die.names for die in throw.dice) else ():
+        sides = ", ".join(f"{die.low + n} {name}" for n, name in enumerate(die.names)) or f"{die.low} to {die.high}"
+        console.print(f"  {die.label}: {sides}" if die.label else f"  {sides}", markup=False)
+    while True:
+        words = str(click.prompt("Dice, or cancel", prompt_suffix=" > ")).replace(",", " ").lower().split()
+        if words == ["cancel"]:
+            raise BadOption("cancelled: nothing was rolled")
+        if all(NUMBER.fullmatch(word) for word in words):
+            return [int(word) for word in words]
+        errors.print("Enter numbers, separated by spaces.", style="red", markup=False)
 
 
 def _ask_game() -> str:
@@ -241,20 +288,18 @@ class Session:
         if word == "quit":
             return False
         if word == "resign":
-            self.table.resign(seat)
+            enter_dice(lambda dice: self.table.resign(seat, dice))
             return True
         if word == "undo":
-            console.print(f"Taken back: {self.table.undo(seat).text}", markup=False)
+            console.print(f"Taken back: {self.table.undo(None if self.table.real_dice else seat).text}", markup=False)
             self.reported = min(self.reported, len(self.table.steps))
             return True
         if word in ("?", "help", "board", "rules", "hint", "save"):
             self._show(seat, word, rest)
             return None
         moves = self.table.view(seat).moves
-        if NUMBER.fullmatch(answer) and 1 <= int(answer) <= len(moves):
-            self.table.play(moves[int(answer) - 1])
-        else:
-            self.table.play(answer, seat=seat)
+        move: Move | str = moves[int(answer) - 1] if NUMBER.fullmatch(answer) and 1 <= int(answer) <= len(moves) else answer
+        enter_dice(lambda dice: self.table.play(move, seat, dice))
         return True
 
     def _show(self, seat: int, word: str, rest: str) -> None:

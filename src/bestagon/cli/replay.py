@@ -71,7 +71,9 @@ def _print(record: Record, n: int, table: Table) -> None:
     console.rule()
     if n:
         seat, text = record.actions[n - 1]
-        console.print(f"{n} of {len(record.actions)}: {table.game.seat_name(seat)} plays {text}", style="bold", markup=False)
+        dice = table.steps[-1].dice
+        rolled = f", real dice: {' '.join(map(str, dice))}" if dice else ""
+        console.print(f"{n} of {len(record.actions)}: {table.game.seat_name(seat)} plays {text}{rolled}", style="bold", markup=False)
     else:
         console.print(f"{table.game.title}, {table.players} players, {len(record.actions)} actions", style="bold", markup=False)
     console.print(str(table), markup=False, soft_wrap=True)
@@ -130,7 +132,8 @@ def _show_reports(file: Path, reports: list[dict[str, object]]) -> None:
 
 
 def _dice_text(record: Record) -> str:
-    parts = [_dice_kind(record.seed, record.commitment)]
+    by_hand = "real dice entered by hand: nobody can verify how they were rolled"
+    parts = [by_hand if record.start_dice is not None else _dice_kind(record.seed, record.commitment)]
     parts += [f"from action {branch.at} on {_dice_kind(branch.seed, branch.commitment)}" for branch in record.branches]
     return "; ".join(parts)
 

@@ -16,12 +16,25 @@ from rich.table import Table as Grid
 
 from bestagon.bots.player_factory import make_player
 from bestagon.bots.self_play import Outcome, play_games
-from bestagon.cli.common import check_writable, choose, collect, console, game_arguments, jobs_option, print_json, warn_uncompiled, writing
+from bestagon.cli.common import (
+    check_writable,
+    choose,
+    collect,
+    console,
+    game_arguments,
+    jobs_option,
+    on_option,
+    print_json,
+    warn_uncompiled,
+    writing,
+)
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Variant
 from bestagon.lab.parallel import map_parallel
 
 CHUNKS_PER_CORE: Final = 20
+CHUNKS_ON_RAY: Final = 400
+"""Enough for a cluster, whose number of cores is not known yet; quick chunks share a task."""
 MAX_CHUNK: Final = 1000
 """Chunks are small, because a chunk that has begun is finished even if the rest is cancelled."""
 
@@ -34,6 +47,7 @@ MAX_CHUNK: Final = 1000
 @click.option("--seed", type=click.IntRange(0), help="Seed of the first game; each next game adds 1. Random by default.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the records to this file, one JSON object per line.")
 @jobs_option
+@on_option
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON for scripts.")
 def simulate(
     game: str,
@@ -45,6 +59,7 @@ def simulate(
     seed: int | None,
     out: Path | None,
     jobs: int,
+    on: str | None,
     as_json: bool,
 ) -> None:
     """Play GAME many times between bots and summarize the results."""
@@ -53,7 +68,7 @@ def simulate(
     seated = seat_list(seats, chosen)
     check_writable(out)
     first = secrets.randbelow(2**32) if seed is None else seed
-    outcomes = run(chosen, seated, range(first, first + games), jobs, records=out is not None)
+    outcomes = run(chosen, seated, range(first, first + games), jobs, on, records=out is not None)
     if out is not None:
         with writing(out):
             out.write_text("".join(outcome.record + "\n" for outcome in outcomes), encoding="utf-8")
@@ -76,12 +91,13 @@ def seat_list(seats: str, chosen: Variant) -> list[str]:
     return names
 
 
-def run(chosen: Variant, seated: Sequence[str], seeds: range, jobs: int, *, records: bool = False) -> list[Outcome]:
+def run(chosen: Variant, seated: Sequence[str], seeds: range, jobs: int, on: str | None = None, *, records: bool = False) -> list[Outcome]:
     """Play all games with a progress bar, and return the outcomes in the order of their seeds."""
-    size = max(1, min(MAX_CHUNK, len(seeds) // (jobs * CHUNKS_PER_CORE)))
+    parts = CHUNKS_ON_RAY if on else jobs * CHUNKS_PER_CORE
+    size = max(1, min(MAX_CHUNK, len(seeds) // parts))
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     play = partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records)
-    found = collect(chosen.game.title, map_parallel(play, chunks, jobs), len(seeds), size=len)
+    found = collect(chosen.game.title, map_parallel(play, chunks, jobs, on), len(seeds), size=len)
     return sorted(chain.from_iterable(found), key=lambda outcome: outcome.seed)
 
 

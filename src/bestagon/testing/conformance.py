@@ -6,11 +6,14 @@ import copy
 import pickle
 from collections import Counter
 
+from bestagon.core.actions import Step
 from bestagon.core.dice import Dice, fast
-from bestagon.core.errors import BadNotation, BestagonError, IllegalMove
+from bestagon.core.errors import BadNotation, BestagonError, IllegalMove, NeedsDice
 from bestagon.core.position import Position
+from bestagon.core.record import Record
 from bestagon.core.table import Table
 from bestagon.engine.rollout import any_action
+from bestagon.scene.throws import Throw
 from bestagon.testing.cases import Case, acting_seats, legal, random_game, random_step
 
 LONGEST = 400
@@ -236,6 +239,62 @@ def _table(case: Case, seed: int) -> Table:
     return Table(case.game, case.players, case.options, seed, b"")
 
 
-def _random_move(table: Table, dice: Dice) -> None:
+def _random_move(table: Table, dice: Dice) -> Step:
     moves = table.moves(table.acting[int(dice.below(len(table.acting)))])
-    table.play(moves[int(dice.below(len(moves)))])
+    return table.play(moves[int(dice.below(len(moves)))])
+
+
+def check_real_dice(case: Case) -> None:
+    """Check that a game with real dice does with entered dice what it does with the same numbers from a generator."""
+    if not case.game.real_dice:
+        return
+    for seed in range(2):
+        rolled, dice = fast(seed), fast(seed + 10_000)
+        table, by_hand = _table(case, seed), _start_by_hand(case, rolled)
+        for _ in range(LONGEST):
+            _check_same(case, table, by_hand)
+            if table.over:
+                break
+            step = _random_move(table, dice)
+            _play_by_hand(by_hand, step.seat, step.action, rolled)
+            undone = by_hand.position.to_bytes()
+            if not by_hand.over:
+                again = by_hand.undo()
+                assert again.action == step.action, f"undo() undoes {again.text}, not {step.text} {case.describe(by_hand.position)}"
+                by_hand.play_checked(again.seat, again.action, again.dice)
+                assert by_hand.position.to_bytes() == undone, f"undo() leaves something of {step.text} {case.describe(by_hand.position)}"
+        record = Record.of(by_hand)
+        assert record.replay().position.to_bytes() == by_hand.position.to_bytes(), "a record with real dice leads to another position"
+        assert Record.parse(record.to_json()) == record, "a record with real dice does not survive its text"
+
+
+def _roll(throw: Throw, rolled: Dice) -> list[int]:
+    assert throw.prompt, "a throw has no prompt"
+    assert throw.dice, f"a throw has no dice: {throw.prompt}"
+    return [die.low + int(rolled.below(die.sides)) for die in throw.dice]
+
+
+def _start_by_hand(case: Case, rolled: Dice) -> Table:
+    numbers: list[int] = []
+    while True:
+        try:
+            return Table(case.game, case.players, case.options, None, b"", numbers)
+        except NeedsDice as need:
+            numbers += _roll(need.throw, rolled)
+
+
+def _play_by_hand(table: Table, seat: int, action: int, rolled: Dice) -> None:
+    numbers: list[int] = []
+    while True:
+        try:
+            table.play_checked(seat, action, numbers)
+            return
+        except NeedsDice as need:
+            numbers += _roll(need.throw, rolled)
+
+
+def _check_same(case: Case, table: Table, by_hand: Table) -> None:
+    theirs, ours = table.position, by_hand.position
+    theirs.dice.blank()
+    ours.dice.blank()
+    assert ours.to_bytes() == theirs.to_bytes(), f"entered dice do not do the same as rolled ones {case.describe(theirs)}"

@@ -51,8 +51,11 @@ def check_names(stage: Stage, scene: Scene, where: object = "") -> None:
         grid, field = stage.grids[board.grid], scene.boards[board.id]
         cells = set(field.cells) - {cell.id for cell in grid.cells}
         assert not cells, f"board {board.id!r} has no cells {sorted(cells)} {where}"
-        areas = set(field.highlighted) - {area.name for area in grid.areas}
+        areas = {*field.highlighted, *field.tags} - {area.name for area in grid.areas}
         assert not areas, f"board {board.id!r} has no areas {sorted(areas)} {where}"
+        chained = {cell for chain in (*field.ties, *field.lines) for cell in chain} - {cell.id for cell in grid.cells}
+        assert not chained, f"ties or lines of board {board.id!r} name {sorted(chained)} {where}"
+        assert all(len(chain) > 1 for chain in (*field.ties, *field.lines)), f"a tie or line of board {board.id!r} has one cell {where}"
     words = words_of(stage, scene) - set(stage.legend)
     assert not words, f"the legend does not explain {sorted(words)} {where}"
     assert len(scene.seats) == len(stage.players), f"{len(scene.seats)} seats, but {len(stage.players)} players {where}"
@@ -73,7 +76,7 @@ def words_of(stage: Stage, scene: Scene) -> set[str]:
     for items in scene.trays.values():
         for item in items:
             used |= {item.kind, *item.marks}
-    return used - {""}
+    return {word.partition(".")[0] for word in used} - {""}
 
 
 def check_clicks(case: Case, position: Position, viewer: int, scene: Scene) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bestagon.core.game import Game
 from bestagon.core.position import Position
-from bestagon.testing import conformance, leaks, notation, scenes, stories
+from bestagon.testing import conformance, leaks, notation, observations, scenes, stories
 from bestagon.testing.cases import Case, cases_of, no_invariants
 
 
@@ -45,11 +45,13 @@ CHECKS = (
     Check("conformance", conformance.check_pick, usual_only=True),
     Check("conformance", conformance.check_damaged_bytes, usual_only=True),
     Check("conformance", conformance.check_blank_dice, usual_only=True),
+    Check("conformance", conformance.check_real_dice),
     Check("leaks", leaks.check_masks),
     Check("leaks", leaks.check_determinization),
     Check("leaks", leaks.check_log_secrets),
     Check("leaks", leaks.check_hides),
     Check("leaks", stories.check_story_secrets),
+    Check("leaks", observations.check_observations),
     Check("notation", notation.check_texts),
     Check("notation", notation.check_bad_texts, usual_only=True),
     Check("scenes", scenes.check_choices),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import threading
 import webbrowser
@@ -61,11 +62,13 @@ def run(settings: Settings) -> None:
         sockets = bind(settings.host, settings.port)
 
         def ready() -> None:
+            if settings.browse or sys.stdout.isatty():
+                click.echo(f"Bestagon is ready: http://{shown(sockets[0])}/ (Ctrl-C stops it)")
             if settings.browse:
                 threading.Thread(target=webbrowser.open, args=(f"http://{shown(sockets[0])}/",), daemon=True).start()
 
         try:
-            if settings.workers > 1:
+            if settings.workers > 1 or settings.supervise:
                 Supervisor(settings, sockets, ready).run()
             else:
                 run_here(settings, sockets, ready)
