@@ -58,7 +58,7 @@ def test_the_check_can_be_run_as_it_is_shown() -> None:
     [
         public(Position) - INTERNAL,
         public(Game),
-        {"start_common", "copy_common", *public(Dice) - INTERNAL - {"a", "b", "c", "kind", "secret", "block", "drawn"}},
+        {"start_common", "copy_common", *public(Dice) - INTERNAL - {"a", "b", "c", "kind", "secret", "block", "drawn", "enter", "unused"}},
         public(Writer) | public(Reader) - {"at", "data"} - {"parts"},
         public(Option) - INTERNAL,
         public(Shape) - INTERNAL,

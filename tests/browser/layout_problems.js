@@ -36,7 +36,7 @@
     if (Math.min(width, height) < 39.5) found.push(`too small to touch (${width} x ${height}): ${describe(one)}`)
   }
   // Texts and controls must not overlap, except for those that float over the board or at the bottom of a phone.
-  const floats = ".zoom, .fact-card, .owner, .verdict-ticket, .away-recap, .return, .buttons, .count, .banner, .segments, .choose, .handle, .hint-box"
+  const floats = ".zoom, .fact-card, .owner, .verdict-ticket, .away-recap, .return, .buttons, .count, .banner, .segments, .tile, .choose, .handle, .hint-box"
   const sheet = [...document.querySelectorAll(".sidebar")].find((one) => getComputedStyle(one).position === "fixed")
   const leaves = all(`${texts}, ${controls}`).filter((one) => !one.closest(floats) && !one.querySelector(`${texts}, ${controls}`))
   const boxes = leaves.map((one) => [one, visibleBox(one)]).filter(([, box]) => box.w > 1 && box.h > 1)
@@ -53,7 +53,8 @@
   for (const one of all(".cell.next, .item.next, .choice")) {
     const box = (one.querySelector(".hit") ?? one).getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-    if (y < 0 || y > innerHeight || sheet?.matches(".open") || document.querySelector(".more-choices[open]")) continue
+    // On the last pixel, elementFromPoint finds nothing.
+    if (y < 0 || y > innerHeight - 1 || sheet?.matches(".open") || document.querySelector(".more-choices[open]")) continue
     const hit = document.elementFromPoint(x, y)
     if (!hit || !(one.contains(hit) || hit.contains(one))) found.push(`covered: ${describe(one)} by ${hit && describe(hit)}`)
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.robot_player import click_on, open_table, settled
 
@@ -24,6 +25,7 @@ def take_device(page: Page) -> None:
     page.get_by_role("button", name="show my view").click()
 
 
+@pytest.mark.long
 def test_beerhex_is_handed_over_until_the_end(page: Page) -> None:
     open_table(page, "beerhex", {"sets": 1}, SEATS)
     rng, seen, hidden = random.Random(3), set(), 0
@@ -36,6 +38,9 @@ def test_beerhex_is_handed_over_until_the_end(page: Page) -> None:
             click_on(page, rng)
     assert seen == {"Hand the device to Ada", "Hand the device to Bob"}
     assert hidden > 10
+    # Neither of them is "you".
+    expect(page.locator(".result h2")).to_have_text(re.compile("^(Ada|Bob) wins$"))
+    expect(page.locator(".announcer p").last).to_have_text(re.compile("^(Ada|Bob) wins$"))
     expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
 
 
@@ -53,6 +58,8 @@ def test_reload_shows_the_handover_first(page: Page) -> None:
     assert page.evaluate("window.shown") == []
     take_device(page)
     expect(page.locator(".prompt")).to_contain_text(re.compile("(Ada|Bob), your turn"))
+    expect(page.locator(".announcer p").last).to_have_text(re.compile("^(Ada|Bob), your turn. "))
+    expect(page.locator(".buttons .choice", has_text=re.compile("Declare (Ada|Bob) blocked"))).to_be_visible()
     assert page.evaluate("window.shown.length") > 0
 
 

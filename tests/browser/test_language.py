@@ -7,7 +7,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import SET_ONCE, NewPage
 from tests.browser.page_fixtures import GAMES
 from tests.browser.robot_player import BOT, click_on, open_table, settled
 from tests.browser.test_layout import check
@@ -23,8 +23,8 @@ ALL_TEXTS = """() => [...document.querySelectorAll("main :not(code), header *")]
 
 
 def use_german(page: Page) -> None:
-    page.goto("/")
-    page.evaluate("localStorage.setItem('bestagon.language', JSON.stringify('de'))")
+    """Choose German before the first page is loaded."""
+    page.add_init_script(SET_ONCE.replace("NAME", "language").replace("VALUE", '"de"'))
 
 
 def check_german(page: Page) -> None:
@@ -41,7 +41,8 @@ def test_language_setting_is_persisted(page: Page) -> None:
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
     expect(page.get_by_role("heading", name="Fünf Spiele auf Sechsecken")).to_be_visible()
-    expect(page.locator(".summary").first).to_contain_text(re.compile("Verbinde|Würfle|Schreibe|Lege|Führe"))
+    summaries = [game["summary"] for game in page.request.get("/api/games", headers={"accept-language": "de"}).json()]
+    expect(page.locator(".summary")).to_have_text(summaries)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     check_german(page)
@@ -60,6 +61,7 @@ def test_german_browser_gets_a_german_page(new_page: NewPage) -> None:
     check_german(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_game_in_german_fits_and_has_no_english(new_page: NewPage, game: str) -> None:
     page = new_page()

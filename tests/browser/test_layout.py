@@ -15,7 +15,10 @@ from tests.browser.conftest import NewPage
 from tests.browser.page_fixtures import GAMES, ME, PAGES, play_ahead
 from tests.browser.robot_player import BOT, open_table, settled
 
-SIZES = {"phone": (390, 844), "small phone": (360, 640), "desktop": (1440, 900)}
+SIZES = {
+    **{"phone": (390, 844), "small phone": (360, 640), "phone sideways": (844, 390)},
+    **{"tablet": (768, 1024), "desktop": (1440, 900), "wide": (1920, 1080)},
+}
 FIND_PROBLEMS = (Path(__file__).parent / "layout_problems.js").read_text(encoding="utf-8")
 SHOTS = os.environ.get("BESTAGON_SHOTS", "")
 MIDDLE = {"beerhex": 5, "hex-dice": 14, "hex-roller": 10, "hexagone": 15, "pocket-hexes": 15}
@@ -28,6 +31,12 @@ LARGEST_TABLES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 """Player counts and options of the largest tables."""
 
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page has adapted to another size."""
+EDGES = """(all) => all.map((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return [one.getClientRects().length > 0, top, bottom, innerHeight];
+})"""
 OBSERVE_HEIGHT = """() => {
   window.heights = new Set();
   const board = document.querySelector(".play .board");
@@ -40,7 +49,7 @@ def check(page: Page, name: str) -> None:
     found = {}
     for size, (width, height) in SIZES.items():
         page.set_viewport_size(ViewportSize(width=width, height=height))
-        page.evaluate("() => { scrollTo(0, 0); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))) }")
+        page.evaluate(f"() => {{ scrollTo(0, 0); return ({FRAMES})() }}")
         save_screenshots(page, f"{name} {size}")
         if problems := page.evaluate(FIND_PROBLEMS):
             found[size] = problems
@@ -49,11 +58,11 @@ def check(page: Page, name: str) -> None:
 
 def check_in_sight(page: Page, parts: str) -> None:
     """Check that all controls are visible without scrolling."""
-    for part in page.locator(parts).all():
-        box = part.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= page.evaluate("innerHeight") + 1
+    page.evaluate(FRAMES)
+    for drawn, top, bottom, height in page.locator(parts).evaluate_all(EDGES):
+        assert drawn
+        assert top >= 0
+        assert bottom <= height + 1
 
 
 def save_screenshots(page: Page, name: str) -> None:
@@ -70,6 +79,7 @@ def test_page_fits(new_page: NewPage, name: str) -> None:
     check(page, name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_game_fits_from_start_to_end(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
@@ -85,6 +95,17 @@ def test_game_fits_from_start_to_end(new_page: NewPage, game: str) -> None:
     check(page, f"{game} 3 finished")
 
 
+@pytest.mark.parametrize(("game", "first"), [("pocket-hexes", ".cell.next"), ("hex-roller", ".item.next")])
+def test_buttons_leave_the_things_in_the_dock_free(new_page: NewPage, game: str, first: str) -> None:
+    page = new_page()
+    open_table(page, game, {}, [ME, BOT])
+    for step in range(2):
+        settled(page)
+        page.locator(first).first.click()
+        check(page, f"{game} dock {step}")
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("game", list(LARGEST_TABLES))
 def test_largest_table_fits(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
@@ -92,6 +113,15 @@ def test_largest_table_fits(new_page: NewPage, game: str) -> None:
     open_table(page, game, options, [ME, *[BOT] * (players - 1)])
     settled(page)
     check(page, f"{game} largest")
+
+
+@pytest.mark.parametrize("game", ["hex", "tictactoe"])
+def test_a_game_without_a_look_of_its_own_fits_on_the_default_table(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    open_table(page, game, {}, [ME, BOT])
+    settled(page)
+    expect(page.locator(".play.surface-plain")).to_be_visible()
+    check(page, game)
 
 
 def test_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:

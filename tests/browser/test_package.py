@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.browser.conftest import ROOT
 from tests.server.serving import Server
 
-FIND_CLIENT = "from bestagon.server.http import root; print(root.PACKAGED_CLIENT)"
+FIND_CLIENT = "from bestagon.server.http.static_files import PACKAGED_CLIENT; print(PACKAGED_CLIENT)"
 
 
 def test_package_contains_the_client(client: Path, tmp_path: Path) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
+from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import NewPage
-from tests.browser.page_fixtures import ME, resign
-from tests.browser.robot_player import BOT, open_table, play_out, press_keys
+from tests.browser.page_fixtures import ME, play_ahead, resign
+from tests.browser.robot_player import BOT, open_table, play_out, press_keys, settled
+from tests.browser.test_layout import SIZES
 
 SHORT: dict[str, dict[str, object]] = {
     "beerhex": {"sets": 1},
@@ -25,7 +28,7 @@ def check_result(page: Page, game: str) -> None:
     """Check that the page shows the result, offers a rematch and the record."""
     result = page.locator(".result")
     expect(result).to_be_visible()
-    assert result.locator(".score-breakdown thead th").count() == 2
+    assert result.locator(".score-breakdown tbody th").count() == 2
     expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
@@ -40,10 +43,27 @@ def test_game_by_clicking(page: Page, game: str) -> None:
     check_result(page, game)
 
 
+SKIPPED = 2
+"""Actions after each one by keyboard that are played over HTTP, so that the keyboard is used in every phase of a game."""
+LAST_LINE = "Math.max(0, ...[...document.querySelectorAll('.log [data-line]')].map((line) => line.dataset.line))"
+
+
+@pytest.mark.long
 @each_game
-def test_game_by_keyboard(page: Page, game: str) -> None:
-    open_table(page, game, SHORT[game], [ME, BOT])
-    play_out(page, 5, press_keys)
+def test_game_by_keyboard_at_every_size(page: Page, game: str) -> None:
+    """The window has another size at every step, so that one game shows that keys work at each of them."""
+    table = open_table(page, game, SHORT[game], [ME, BOT])
+    rng, played, sizes = random.Random(5), 0, cycle(SIZES.values())
+    while settled(page) != "result":
+        width, height = next(sizes)
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        before = page.evaluate(LAST_LINE)
+        press_keys(page, rng)
+        if settled(page) != "result" and page.evaluate(LAST_LINE) > before:
+            played += 1
+            play_ahead(page, table, SKIPPED)
+    assert played >= 1
+    page.set_viewport_size(ViewportSize(width=1280, height=800))
     check_result(page, game)
 
 
@@ -58,7 +78,7 @@ def test_escape_steps_back(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
     page.locator(".item.next").first.click()
     expect(page.locator(".item.picked")).to_have_count(1)
-    expect(page.locator(".prompt")).to_contain_text("Choose one of the highlighted spaces")
+    expect(page.locator(".prompt")).to_contain_text("Place a cap with a gold symbol: choose a space")
     page.keyboard.press("Escape")
     expect(page.locator(".item.picked")).to_have_count(0)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.page_fixtures import ME, resign
+from tests.browser.page_fixtures import GAMES, ME, resign
 from tests.browser.robot_player import BOT, open_table, settled
-from tests.browser.test_layout import check
+from tests.browser.test_layout import check, check_in_sight
 
 import bestagon
 from bestagon.bots.self_play import play_games
@@ -58,6 +58,8 @@ def test_uploaded_game_is_analysed(page: Page, record: Path) -> None:
         expect(page.locator(".scrub")).to_contain_text(f"Step {move} of 6")
     expect(page.get_by_role("button", name="Next mistake")).to_be_disabled()
     expect(page.locator(".mistake.current")).to_have_count(1)
+    for text in page.locator(".worst li").all_inner_texts():
+        assert ".." not in text
     while not page.locator(".scrub", has_text="Step 5 of 6").count():
         page.keyboard.press("p")
     expect(page.locator(".verdict")).to_contain_text("The bot prefers: Red puts a stone.")
@@ -82,6 +84,18 @@ def test_stepping_does_not_scroll_the_page(new_page: NewPage, tmp_path: Path) ->
     assert box["y"] <= line["y"] <= box["y"] + box["height"]
     page.get_by_role("button", name="Player 2's sheet").click()
     expect(page.get_by_role("button", name="Player 2's sheet")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_controls_are_in_sight_on_a_phone(new_page: NewPage, tmp_path: Path, game: str) -> None:
+    (outcome,) = play_games(game, 2, registry.game(game).complete(2, {}), ["random"] * 2, [1], records=True)
+    (tmp_path / "game.json").write_text(outcome.record, encoding="utf-8")
+    page = new_page(390, 844)
+    upload(page, tmp_path / "game.json")
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".scrub")).to_contain_text("Step 12 of")
+    check_in_sight(page, ".controls, .play .board, .beside .item")
 
 
 def test_chart_is_accessible_to_screen_readers(page: Page, record: Path) -> None:

@@ -11,18 +11,22 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.flaky_network import FlakyNetwork
 from tests.browser.page_fixtures import open_sheet, resign
-from tests.browser.robot_player import READY, click_on, finish_turn, first_ready, play_on, seat_guests
+from tests.browser.robot_player import WHOSE_TURN, click_on, finish_turn, first_ready, play_on, seat_guests
 from tests.server.serving import Server
 
 BOARD = """() => [...document.querySelectorAll(".play .cell")].map((one) => one.getAttribute("aria-label"))"""
 TABLE = """() => ({
   board: [...document.querySelectorAll(".play .cell")].map((one) => one.getAttribute("aria-label")),
-  hand: [...document.querySelectorAll(".play .item")].map((one) => one.getAttribute("aria-label")),
+  laid: [...document.querySelectorAll(".play .beside .item[aria-label]")].map((one) => one.getAttribute("aria-label")),
+  held: [...document.querySelectorAll(".play .held .item[aria-label]")].map((one) => one.getAttribute("aria-label")).sort(),
   prompt: document.querySelector(".words").textContent,
   points: [...document.querySelectorAll(".points")].map((one) => one.textContent),
   log: [...document.querySelectorAll(".log [data-line]")].map((one) => one.textContent),
 })"""
-"""Everything that a seat is shown, as text."""
+"""Everything that a seat is shown, as text; it may have arranged what it holds."""
+
+PLACES = """() => [...document.querySelectorAll(".play .held .item")].map((one) => one.dataset.id)"""
+"""What a seat holds, in its places."""
 
 
 def go_offline(page: Page) -> None:
@@ -35,6 +39,7 @@ def go_online(page: Page) -> None:
     expect(page.locator(".banner")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "options", "more"), [("beerhex", {"sets": 1}, 300), ("hexagone", {}, 12)])
 def test_one_page_reloads_and_one_goes_offline(new_page: NewPage, game: str, options: Mapping[str, Any], more: int) -> None:
     host, guest = new_page(), new_page(390, 844)
@@ -53,10 +58,11 @@ def test_one_page_reloads_and_one_goes_offline(new_page: NewPage, game: str, opt
     assert guest.locator(".log [data-line]").count() > lines
 
     # The host reloads, then opens the table in a second tab.
-    before = host.evaluate(TABLE)
+    before, places = host.evaluate(TABLE), host.evaluate(PLACES)
     host.reload()
     expect(host.locator(".log [data-line]")).to_have_count(len(before["log"]))
     assert host.evaluate(TABLE) == before
+    assert host.evaluate(PLACES) == places
     second = host.context.new_page()
     second.goto(f"/t/{table}")
     host.bring_to_front()
@@ -66,6 +72,20 @@ def test_one_page_reloads_and_one_goes_offline(new_page: NewPage, game: str, opt
         expect(page.locator(".result")).to_be_visible()
     assert second.evaluate(TABLE) == host.evaluate(TABLE)
     assert host.evaluate(BOARD) == guest.evaluate(BOARD)
+
+
+def test_a_name_that_is_typed_later_is_seen_by_all(new_page: NewPage) -> None:
+    host, guest = new_page(), new_page(390, 844)
+    seat_guests(host, [guest], "beerhex", {})
+    # Without a name one's own seat is You, and for the others what the game calls it.
+    expect(guest.locator("[data-seat='1'] strong")).to_have_text("You")
+    expect(host.locator("[data-seat='1'] strong")).to_have_text("Silver")
+    guest.get_by_role("button", name="Settings").click()
+    guest.get_by_label("Your name").fill("Ben")
+    guest.keyboard.press("Escape")
+    for page in (host, guest):
+        expect(page.locator("[data-seat='1'] strong")).to_have_text("Ben")
+    expect(host.locator(".log")).to_contain_text("Silver is now called Ben.")
 
 
 def test_silently_dead_connection_is_noticed(new_page: NewPage, server: Server) -> None:
@@ -117,8 +137,8 @@ def test_simultaneous_round(new_page: NewPage) -> None:
 def finish_round(page: Page, rng: random.Random) -> str:
     """Click until other seats are to act or the next round begins; return the number of the round."""
     while True:
-        page.wait_for_function(f"() => ({READY})() || document.querySelector('.table:not([aria-busy=true]) .prompt:not(.mine)')")
+        turn = page.wait_for_function(WHOSE_TURN).json_value()
         number = page.locator(".facts").inner_text().split()[1]
-        if number != "1" or not page.locator(".prompt.mine").count():
+        if number != "1" or turn == "others":
             return number
         click_on(page, rng)

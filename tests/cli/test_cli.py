@@ -81,6 +81,10 @@ def test_simulate_seats_players_by_name() -> None:
         (["bench", "--players", "9"], "need the name of one game"),
         (["verify", "\\[/]"], "cannot read \\[/]"),
         (["play", "hex", "--seats", "human,clever"], "there is no player 'clever'"),
+        (["play", "hex", "--real-dice"], "Hex cannot be played with real dice."),
+        (["play", "hex-roller", "--real-dice", "--seed", "1"], "real dice have no seed"),
+        (["play", "hex-roller", "--real-dice", "--seats", "human,casual"], "real dice need everybody at this keyboard"),
+        (["play", "--from", "game.json", "--real-dice"], "leave --real-dice out with --from"),
     ],
 )
 def test_invalid_arguments_get_one_clear_line(words: list[str], says: str) -> None:
@@ -164,6 +168,30 @@ def test_play_hot_seat_with_help_errors_hints_and_a_record(tmp_path: Path) -> No
     assert Record.load(file).game == "hex"
 
 
+def test_real_dice_are_entered_checked_and_told_by_verify(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed = "1\n3 7\n1 2 3 0 5 6\nd20 a1\ncancel\nd20 a1\n21\n7\nundo\nquit\n"
+    done = run("play", "pocket-hexes", "-p", "2", "--real-dice", "--save", str(file), typed=typed)
+    for words in (
+        "Draw lots: who starts?\n  1 Player 1, 2 Player 2",
+        "Player 1 rolls all six dice.",
+        "d10: 0 to 9",
+        "6 dice are rolled together, but 2 numbers were entered.",
+        "cancelled: nothing was rolled",
+        "A d20 shows 1 to 20, not 21.",
+        "Taken back: d20 a1",
+    ):
+        assert words in done.output, words
+    assert "real dice entered by hand: nobody can verify how they were rolled" in run("verify", str(file)).stdout
+    table = bestagon.start_with_real_dice("pocket-hexes", [1, 2, 3, 0, 5, 6], players=1)
+    table.play("d20 a1", dice=[7])
+    file.write_text(table.record.to_json(), encoding="utf-8")
+    assert "1 of 1: Player 1 plays d20 a1, real dice: 7" in run("replay", str(file), "--at", "1").stdout
+    branch = table.record.go_on(1, 5, b"")
+    file.write_text(branch.record.to_json(), encoding="utf-8")
+    assert "how they were rolled; from action 1 on fast dice of seed 5" in run("verify", str(file)).stdout
+
+
 def test_play_against_a_bot_to_the_end() -> None:
     typed = "hex\n" + "1\n" * 200
     done = run("play", "-o", "size=3", "--seats", "human,greedy", typed=typed)
@@ -210,6 +238,29 @@ def test_a_data_file_is_used_and_stored_in_the_record(name: str, file: str, more
     refused = run("simulate", name, "--data", str(broken), *more)
     assert refused.exit_code == 2
     assert "Traceback" not in refused.output
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in OWN_DATA])
+def test_data_files_are_copied_to_be_edited(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    shown = run("data", name, "--out", str(folder))
+    assert shown.exit_code == 0
+    files = sorted(path.name for path in folder.iterdir() if path.name != "README.md")
+    assert f"README.md, {', '.join(files)}" in shown.stdout
+    assert f"--against-data {folder / files[0]}" in shown.stdout
+    assert (folder / "README.md").exists()
+    assert run("simulate", name, "-n", "1", "-j", "1", "--data", str(folder / files[0])).exit_code == 0
+    (folder / files[0]).write_text("mine", encoding="utf-8")
+    again = run("data", name, "--out", str(folder))
+    assert again.exit_code == 2
+    assert "exists already" in again.stderr
+    assert (folder / files[0]).read_text(encoding="utf-8") == "mine"
+
+
+def test_a_game_without_data_files_says_so() -> None:
+    shown = run("data", "beerhex")
+    assert shown.exit_code == 2
+    assert "BeerHex has no data files" in shown.stderr
 
 
 def test_one_broken_line_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +11,9 @@ from pathlib import Path
 import pytest
 from tests.conformance.trace import fingerprints
 
+from bestagon.compiled_build import PURE
 from bestagon.core import dice
-from compiled import built, compiler, stale
+from compiled import built, compiled_build, compiler, stale
 
 ROOT = Path(__file__).parent.parent.parent
 STEPS = 150
@@ -26,20 +26,17 @@ def skip_without_compiler() -> None:
         pytest.skip("nothing is compiled here: there is no C compiler")
 
 
-def test_compiled_equals_interpreted_byte_for_byte(tmp_path: Path) -> None:
+def test_compiled_equals_interpreted_byte_for_byte() -> None:
     skip_without_compiler()
     assert dice.__file__.endswith((".so", ".pyd"))
-    sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    for part in ("src", "examples", "tests"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=sources)
-    path = os.pathsep.join(str(tmp_path / part) for part in ("src", "examples", "."))
-    script = [sys.executable, str(tmp_path / "tests/conformance/trace.py"), str(STEPS)]
-    done = subprocess.run(script, env={**os.environ, "PYTHONPATH": path}, cwd=tmp_path, check=True, capture_output=True, text=True)
+    path = os.pathsep.join(str(ROOT / part) for part in ("src", "examples", "."))
+    script = [sys.executable, str(ROOT / "tests/conformance/trace.py"), str(STEPS)]
+    done = subprocess.run(script, env={**os.environ, "PYTHONPATH": path, PURE: "1"}, check=True, capture_output=True, text=True)
     assert json.loads(done.stdout) == fingerprints(STEPS)
 
 
 def test_a_changed_source_makes_the_compiled_files_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     skip_without_compiler()
     assert stale() == []
-    monkeypatch.setattr("compiled.fingerprint", lambda: {"src/bestagon/core/dice.py": "another"})
+    monkeypatch.setattr(compiled_build, "source_hash", lambda path: "another")
     assert "src/bestagon/core/dice.py" in stale()

@@ -72,12 +72,18 @@ def test_the_protocol_lists_every_problem_with_its_status() -> None:
     assert listed == {problem: str(status) for problem, status in STATUS.items()}
 
 
-def test_the_lock_file_pins_what_development_needs_and_names_no_registry() -> None:
-    lock = (HERE / "requirements" / "dev.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["dev", "server", "compile"])
+def test_a_lock_file_pins_what_is_needed_and_names_no_registry(name: str) -> None:
+    lock = (HERE / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     assert "://" not in lock
     assert "index" not in lock
     pinned = {line.split("==")[0].lower() for line in lock.splitlines() if "==" in line}
     extras = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    wanted = {re.split(r"[\[<>=;! ]", requirement)[0].lower().replace("_", "-") for requirement in extras["dev"]} - {"bestagon"}
+    wanted = {re.split(r"[\[<>=;! ]", requirement)[0].lower().replace("_", "-") for requirement in extras[name]} - {"bestagon"}
     assert wanted <= pinned
     assert all("--hash=sha256:" in block for block in re.split(r"\n(?=\S)", lock) if "==" in block)
+
+
+def test_a_package_is_built_with_what_the_extra_for_compiling_names() -> None:
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["build-system"]["requires"] == project["project"]["optional-dependencies"]["compile"]

@@ -31,6 +31,7 @@ def test_no_default_is_more_than_an_addresss_share() -> None:
             ("address_sockets", "max_sockets"),
             ("address_bytes", "max_bytes"),
             ("address_hints", "max_hints"),
+            ("address_prints", "max_prints"),
             ("address_analyses", "max_analyses"),
         ):
             assert limits[address] <= limits[total] / 4, (profile, address)
