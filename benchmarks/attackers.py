@@ -253,6 +253,23 @@ def content(target: Target) -> None:
     target.together(work, len(visitors))
 
 
+def data_files(target: Target) -> None:
+    """Send decks that are all different, and real dice for terrain, to everything that sets up a game, as four visitors."""
+    visitors = [Visitor(target) for _ in range(4)]
+    cards = "\n".join(f"C{n:02d} * 1\n g g g {'gb'[n & 1]}\n{'gb'[n >> 1 & 1]}       g\n {'gb'[n >> 2 & 1]}\n" for n in range(8))
+    rolled = {"real_dice": True, "players": 6, "seats": [ME] * 6, "options": {"map": 8, "terrain": "generation"}, "dice": [1] * 300}
+
+    def work(number: int) -> None:
+        visitor = visitors[number]
+        for length in (9_000, 9_900, 99_000):
+            deck = f"# {number} {visitor.turn}\n" + "\n" * (length - len(cards)) + cards
+            visitor.ask("POST", "/api/games/hexagone/setup", {"players": 2, "options": {"data": deck}})
+            visitor.ask("POST", "/api/tables", {"game": "hexagone", "options": {"data": deck}})
+        visitor.ask("POST", "/api/tables", {"game": "hex-dice", **rolled})
+
+    target.together(work, len(visitors))
+
+
 def chat(target: Target) -> None:
     """Chat at several tables without a pause, with texts of all lengths."""
     visitors = [Visitor(target) for _ in range(THREADS)]
@@ -319,6 +336,7 @@ ATTACKS: Final = {
     "expert bots": Attack(experts, bots=True),
     "many tables": Attack(many_tables),
     "replays and lessons": Attack(content),
+    "data files": Attack(data_files),
     "chat": Attack(chat),
     "churn": Attack(churn),
     "invalid requests": Attack(invalid),
