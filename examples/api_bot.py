@@ -1,6 +1,6 @@
 """A bot that plays over the HTTP API and needs only the standard library; other languages can do the same.
 
-    python examples/api_bot.py http://127.0.0.1:8000 TABLE [--invitation TOKEN] [--seat N]
+    python examples/api_bot.py http://127.0.0.1:8000 TABLE [--invitation=TOKEN] [--seat N]
 
 It takes an open seat, or the seat of an invitation, polls the table until it may act, and plays what `choose` returns.
 docs/protocol.md describes the protocol. A bot needs only four parts of it:

@@ -15,6 +15,7 @@ from bestagon.core.dice import Dice
 from bestagon.core.errors import BadNotation
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
+from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Option, Value
 from bestagon.core.position import Position
 from bestagon.core.scene_parts import offered_actions, seat_states, waiting_prompt
@@ -77,15 +78,14 @@ class HexBoard:
     """The sides that a cell touches: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
     round: vec[i16]
     """Eight entries per cell: `_beside` in each of the six directions, the first two repeated at the end."""
-    all: vec[i16]
-    """Every cell."""
+    unlinked: vec[i16]
+    """The links of an empty board."""
 
     def __init__(self, shape: Shape, size: i64) -> None:
         """Compute the tables."""
         self.near = vec[i16]()
         self.sides = vec[u8]()
         self.round = vec[i16]()
-        self.all = vec[i16]()
         for i in range(size * size):
             around = shape.around(i)
             for n in around + [-1] * (7 - len(around)):
@@ -96,7 +96,8 @@ class HexBoard:
                 self.round = append(self.round, i16(_beside(shape, i, d % 6)))
             bits = (1 if row == 0 else 0) + (2 if row == size - 1 else 0) + (4 if column == 0 else 0) + (8 if column == size - 1 else 0)
             self.sides = append(self.sides, u8(bits))
-            self.all = append(self.all, i16(i))
+        area = int(size * size)
+        self.unlinked = vec[i16]([i16(i) for i in [0] * (2 * area) + list(range(area)) * 2])
 
 
 def _beside(shape: Shape, cell: int, direction: int) -> int:
@@ -117,14 +118,14 @@ class HexPosition(Position):
     board: HexBoard
     cells: vec[u8]
     """0 empty, 1 red, 2 blue."""
-    chain: vec[i16]
-    """Union-find: the parent of a stone; the root represents the chain."""
-    touch: vec[u8]
-    """For a root: which of its owner's two sides the chain reaches, as two bits."""
-    free: vec[i16]
-    """The `size * size - stones` empty cells in any order, then the stones, the latest first."""
-    where: vec[i16]
-    """The index of an empty cell in `free`."""
+    links: vec[i16]
+    """Four tables with a number for each cell, in one vec that is copied at once:
+
+    - the parent of a stone in its chain (union-find); the root represents the chain
+    - for a root, which of its owner's two sides the chain reaches, as two bits
+    - the `size * size - stones` empty cells in any order, then the stones, the latest first
+    - the place of an empty cell in the third table
+    """
     turn: i64
     stones: i64
     joined: i64
@@ -143,12 +144,8 @@ class HexPosition(Position):
 
     def clear(self) -> None:
         """Remove all stones."""
-        area = int(self.size * self.size)
-        self.cells = vec[u8]([0] * area)
-        self.chain = vec[i16]([0] * area)
-        self.touch = vec[u8]([0] * area)
-        self.free = self.board.all[:]
-        self.where = self.board.all[:]
+        self.cells = vec[u8]([0] * int(self.size * self.size))
+        self.links = self.board.unlinked[:]
         self.turn = 0
         self.stones = 0
         self.joined = 0
@@ -178,12 +175,10 @@ class HexPosition(Position):
         cells = self.cells
         n: i64 = 0
         area = self.size * self.size
-        i: i64 = 0
-        while i < area:
-            if cells[i] == 0:
-                out[n] = i32(i)
-                n += 1
-            i += 1
+        for i in range(area):
+            # Written first and counted only if empty: no processor can guess which cells are, and a wrong guess costs more.
+            out[n] = i32(i)
+            n += 1 - i64((cells[i] + 1) >> 1)
         if self.may_swap():
             out[n] = i32(area)
             n += 1
@@ -191,9 +186,15 @@ class HexPosition(Position):
 
     def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return a random legal action without listing all."""
-        n = self.size * self.size - self.stones
+        area = self.size * self.size
+        n = area - self.stones
         i = dice.below(n + 1 if self.may_swap() else n)
-        return i64(self.free[i]) if i < n else self.size * self.size
+        return i64(self.links[2 * area + i]) if i < n else area
+
+    def latest(self) -> i64:
+        """Return the cell of the latest stone."""
+        area = self.size * self.size
+        return i64(self.links[3 * area - self.stones])
 
     def play(self, seat: i64, action: i64) -> None:
         """Place a stone, or take over the first one."""
@@ -215,39 +216,40 @@ class HexPosition(Position):
     def put(self, seat: i64, cell: i64) -> None:
         """Place a stone on an empty cell and join it to the chains around it."""
         cells = self.cells
-        chain = self.chain
+        links = self.links
         near = self.board.near
+        area = self.size * self.size
         colour = u8(seat + 1)
         cells[cell] = colour
-        chain[cell] = i16(cell)
-        reach = (self.board.sides[cell] >> u8(2 * seat)) & 3
+        links[cell] = i16(cell)
+        reach = i16((self.board.sides[cell] >> u8(2 * seat)) & 3)
         at = 7 * cell
         n = i64(near[at])
         while n >= 0:
             if cells[n] == colour:
                 root = self._root(n)
                 if root != cell:
-                    chain[root] = i16(cell)
-                    reach |= self.touch[root]
+                    links[root] = i16(cell)
+                    reach |= links[area + root]
             at += 1
             n = i64(near[at])
-        self.touch[cell] = reach
+        links[area + cell] = reach
         self.stones += 1
-        last = self.free[self.size * self.size - self.stones]
-        hole = self.where[cell]
-        self.free[i64(hole)] = last
-        self.where[i64(last)] = hole
-        self.free[self.size * self.size - self.stones] = i16(cell)
+        last = links[3 * area - self.stones]
+        hole = links[3 * area + cell]
+        links[2 * area + i64(hole)] = last
+        links[3 * area + i64(last)] = hole
+        links[3 * area - self.stones] = i16(cell)
         if reach == 3:  # 3.1
             self.joined = seat + 1
             self.over = True
 
     def _root(self, cell: i64) -> i64:
-        chain = self.chain
-        up = i64(chain[cell])
+        links = self.links
+        up = i64(links[cell])
         while up != cell:
-            above = chain[up]
-            chain[cell] = above
+            above = links[up]
+            links[cell] = above
             cell = up
             up = i64(above)
         return cell
@@ -261,10 +263,7 @@ class HexPosition(Position):
         assert isinstance(other, HexPosition)
         self.copy_common(other)
         self.cells = other.cells[:]
-        self.chain = other.chain[:]
-        self.touch = other.touch[:]
-        self.free = other.free[:]
-        self.where = other.where[:]
+        self.links = other.links[:]
         self.turn = other.turn
         self.stones = other.stones
         self.joined = other.joined
@@ -319,7 +318,7 @@ class HexEvaluator(Evaluator):
         side = RED_SIDE if seat == 0 else BLUE_SIDE
         if position.stones == 0:
             return position.pick(seat, dice, out)
-        at = 8 * i64(position.free[position.size * position.size - position.stones])
+        at = 8 * position.latest()
         first = dice.below(6)
         for i in range(6):
             d = at + (first + i) % 6
@@ -517,6 +516,12 @@ class Hex(Game):
             text = translate("{name} joins both sides and wins.", name=self.seat_name(seat))
             beats.append(Beat("end", text, seat, tuple(names[cell] for cell in winning_chain(after))))
         return beats
+
+    def observer(self, position: HexPosition) -> Observer:
+        """Return the observer for learning programs, which is in a file of its own because a game need not have one."""
+        from hex_observer import HexObserver
+
+        return HexObserver(position)
 
     def evaluator(self) -> Evaluator:
         """Return the evaluator for bots."""
