@@ -29,7 +29,7 @@ test: checked
 
 # What CI runs.
 test-all: checked
-	$(BIN)/python -m pytest -n auto --dist worksteal --durations 40 -rfER
+	$(BIN)/python tools/all_tests.py
 
 # The compiler leaves processors idle now and then, which the checks can use.
 checked: environment

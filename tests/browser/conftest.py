@@ -78,14 +78,6 @@ class SharedBrowser:
 SHARED = SharedBrowser()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let CI run a browser test that has failed once more, and say so: a page and a server race on a machine that does other things too."""
-    if os.environ.get("CI"):
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """End the browser before a test of another folder runs; pytest has no scope for a folder that is not a package."""

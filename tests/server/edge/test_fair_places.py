@@ -52,6 +52,9 @@ def test_the_address_with_most_connections_loses_the_idlest() -> None:
         until(lambda: len(server.site.sockets) == 1)
         many = [stack.enter_context(connected(server.port, "127.0.0.3")) for _ in range(6)]
         until(lambda: len(server.edge._connections) == 10)
+        # The loop's clock counts milliseconds: the request must not fall into the one in which the connections came.
+        came = server.loop.time()
+        until(lambda: server.loop.time() > came)
         many[0][0].sendall(GET)
         answer(many[0][1])
         with connected(server.port) as (connection, reader):
