@@ -82,7 +82,9 @@ def test_a_bot_takes_the_seat_of_a_player_out_of_time(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", now=Time(speed=4), bots=1) as server:
         client = Client(server.port)
         clock = {"kind": "move", "seconds": 5, "timeout": "bot"}
-        table = client.create("beerhex", seats=[{"kind": "me"}, {"kind": "bot", "level": "friendly"}], clock=clock)["table"]
+        # A view has the last hundred lines of the log, so the game is a short one.
+        seats, options = [{"kind": "me"}, {"kind": "bot", "level": "friendly"}], {"sets": 1, "turn_limit": 20}
+        table = client.create("beerhex", seats=seats, options=options, clock=clock)["table"]
         view = wait(client, table, -1, "status", "over")
         kinds = [line["kind"] for line in view["log"]]
         assert kinds.count("timeout") == 1
