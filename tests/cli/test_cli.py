@@ -279,7 +279,7 @@ def test_own_data_files_are_what_their_options_choose(name: str, file: str) -> N
     for position in (chosen, own):
         position.start(fast(3))
         dice = fast(4)
-        for _ in range(60):
+        for _ in range(30):
             random_step(position, dice)
     assert chosen.to_bytes() == own.to_bytes()
 
