@@ -78,6 +78,8 @@ class HexBoard:
     """The sides that a cell touches: bits 0 and 1 top and bottom, bits 2 and 3 left and right (1.2)."""
     round: vec[i16]
     """Eight entries per cell: `_beside` in each of the six directions, the first two repeated at the end."""
+    empty: vec[u8]
+    """The cells of an empty board."""
     unlinked: vec[i16]
     """The links of an empty board."""
 
@@ -97,7 +99,8 @@ class HexBoard:
             bits = (1 if row == 0 else 0) + (2 if row == size - 1 else 0) + (4 if column == 0 else 0) + (8 if column == size - 1 else 0)
             self.sides = append(self.sides, u8(bits))
         area = int(size * size)
-        self.unlinked = vec[i16]([i16(i) for i in [0] * (2 * area) + list(range(area)) * 2])
+        self.empty = vec[u8]([0] * area)
+        self.unlinked = vec[i16]([i16(i) for i in list(range(area)) * 2])
 
 
 def _beside(shape: Shape, cell: int, direction: int) -> int:
@@ -119,15 +122,16 @@ class HexPosition(Position):
     cells: vec[u8]
     """0 empty, 1 red, 2 blue."""
     links: vec[i16]
-    """Four tables with a number for each cell, in one vec that is copied at once:
+    """Two tables with a number for each cell, in one vec that is copied at once:
 
-    - the parent of a stone in its chain (union-find); the root represents the chain
-    - for a root, which of its owner's two sides the chain reaches, as two bits
-    - the `size * size - stones` empty cells in any order, then the stones, the latest first
-    - the place of an empty cell in the third table
+    - for an empty cell its place in the second table; for a stone its parent in its chain (union-find), or for the root, which
+      represents the chain, `~reach`: which of its owner's two sides the chain reaches, as two bits
+    - the red stones, the latest last; the empty cells in any order; the blue stones, the latest first
     """
     turn: i64
     stones: i64
+    reds: i64
+    """How many stones are red."""
     joined: i64
     """1 or 2 after Red or Blue has joined their sides, else 0."""
     swap: bool
@@ -144,10 +148,11 @@ class HexPosition(Position):
 
     def clear(self) -> None:
         """Remove all stones."""
-        self.cells = vec[u8]([0] * int(self.size * self.size))
+        self.cells = self.board.empty[:]
         self.links = self.board.unlinked[:]
         self.turn = 0
         self.stones = 0
+        self.reds = 0
         self.joined = 0
         self.swapped = False
 
@@ -189,12 +194,21 @@ class HexPosition(Position):
         area = self.size * self.size
         n = area - self.stones
         i = dice.below(n + 1 if self.may_swap() else n)
-        return i64(self.links[2 * area + i]) if i < n else area
+        return i64(self.links[area + self.reds + i]) if i < n else area
 
-    def latest(self) -> i64:
-        """Return the cell of the latest stone."""
+    def used_up(self, action: i64) -> bool:
+        """Tell whether all else is legal as before: a stone takes its cell, but the swap comes and goes with the first two."""
+        return not self.over and (self.stones > 2 or not self.swap)
+
+    def latest(self, seat: i64) -> i64:
+        """Return the cell of the seat's latest stone, or -1."""
         area = self.size * self.size
-        return i64(self.links[3 * area - self.stones])
+        at = area + self.reds - 1
+        if seat == 1:
+            at = 2 * area - self.stones + self.reds
+        if at < area or at == 2 * area:
+            return -1
+        return i64(self.links[at])
 
     def play(self, seat: i64, action: i64) -> None:
         """Place a stone, or take over the first one."""
@@ -221,7 +235,18 @@ class HexPosition(Position):
         area = self.size * self.size
         colour = u8(seat + 1)
         cells[cell] = colour
-        links[cell] = i16(cell)
+        if seat == 0:
+            place = area + self.reds
+            self.reds += 1
+        else:
+            place = 2 * area - 1 - self.stones + self.reds
+        self.stones += 1
+        hole = links[cell]
+        moved = links[place]
+        links[area + i64(hole)] = moved
+        links[i64(moved)] = hole
+        links[place] = i16(cell)
+        links[cell] = -1
         reach = i16((self.board.sides[cell] >> u8(2 * seat)) & 3)
         at = 7 * cell
         n = i64(near[at])
@@ -229,17 +254,11 @@ class HexPosition(Position):
             if cells[n] == colour:
                 root = self._root(n)
                 if root != cell:
+                    reach |= ~links[root]
                     links[root] = i16(cell)
-                    reach |= links[area + root]
             at += 1
             n = i64(near[at])
-        links[area + cell] = reach
-        self.stones += 1
-        last = links[3 * area - self.stones]
-        hole = links[3 * area + cell]
-        links[2 * area + i64(hole)] = last
-        links[3 * area + i64(last)] = hole
-        links[3 * area - self.stones] = i16(cell)
+        links[cell] = ~reach
         if reach == 3:  # 3.1
             self.joined = seat + 1
             self.over = True
@@ -247,12 +266,15 @@ class HexPosition(Position):
     def _root(self, cell: i64) -> i64:
         links = self.links
         up = i64(links[cell])
-        while up != cell:
-            above = links[up]
-            links[cell] = above
+        if up < 0:
+            return cell
+        above = i64(links[up])
+        while above >= 0:
+            links[cell] = i16(above)
             cell = up
-            up = i64(above)
-        return cell
+            up = above
+            above = i64(links[up])
+        return up
 
     def score(self, seat: i64) -> i64:
         """Return 1 for the player who has joined their sides."""
@@ -260,12 +282,23 @@ class HexPosition(Position):
 
     def copy_from(self, other: Position) -> None:
         """Copy another board of this size."""
+        self._share(other)
+        self.cells = self.cells[:]
+        self.links = self.links[:]
+
+    def view_from(self, other: Position, seat: i64) -> None:
+        """Share the board: only the dice are hidden."""
+        self._share(other)
+        self.mask(seat)
+
+    def _share(self, other: Position) -> None:
         assert isinstance(other, HexPosition)
         self.copy_common(other)
-        self.cells = other.cells[:]
-        self.links = other.links[:]
+        self.cells = other.cells
+        self.links = other.links
         self.turn = other.turn
         self.stones = other.stones
+        self.reds = other.reds
         self.joined = other.joined
         self.swapped = other.swapped
 
@@ -310,15 +343,16 @@ class HexEvaluator(Evaluator):
         return float(shortest(position, 1 - seat) - shortest(position, seat))
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
-        """Return the cell that saves a bridge from the latest stone, else a random one."""
+        """Return the cell that saves a bridge from the opponent's latest stone, else a random one."""
         assert isinstance(position, HexPosition)
         cells = position.cells
         beside = position.board.round
         own = u8(seat + 1)
         side = RED_SIDE if seat == 0 else BLUE_SIDE
-        if position.stones == 0:
+        latest = position.latest(1 - seat)
+        if latest < 0:
             return position.pick(seat, dice, out)
-        at = 8 * position.latest()
+        at = 8 * latest
         first = dice.below(6)
         for i in range(6):
             d = at + (first + i) % 6

@@ -46,15 +46,17 @@ class HexObserver(Observer):
         if masked.stones <= 1:
             self.observe(masked, seat, out, at)
             return
-        cells = masked.cells
         links = masked.links
         area = masked.size * masked.size
         red = at + seat * area
         blue = at + (1 - seat) * area
-        for i in range(3 * area - masked.stones, 3 * area):
+        for i in range(area, area + masked.reds):
             cell = i64(links[i])
-            stone = cells[cell]
-            out[red + cell] = i16(stone & 1)
-            out[blue + cell] = i16(stone >> 1)
+            out[red + cell] = 1
+            out[blue + cell] = 0
+        for i in range(2 * area - masked.stones + masked.reds, 2 * area):
+            cell = i64(links[i])
+            out[red + cell] = 0
+            out[blue + cell] = 1
         at = write_seats(masked, seat, out, at + 2 * area, 0, 1)
         out[at] = 0

@@ -222,10 +222,8 @@ def train(out: Path, minutes: float, seed: int, updates: int | None) -> Trainer:
     trainer = Trainer(out, seed)
     progress = trainer.progress
     start = time.process_time() - progress.seconds
-    while progress.seconds < 60 * minutes and (updates is None or progress.updates < updates):
-        trainer.begin()
-        for _ in range(UPDATES):
-            trainer.update()
+
+    def evaluate() -> None:
         share = trainer.wins(seed)
         progress.seconds = time.process_time() - start
         now = progress.seconds / 60
@@ -233,6 +231,15 @@ def train(out: Path, minutes: float, seed: int, updates: int | None) -> Trainer:
         trainer.save()
         draw(progress.curve, out / "curve.svg")
         print(f"{now:5.1f} min  {progress.games:9,} games  {describe(share)}  {max(0.0, minutes - now):.1f} min left", flush=True)
+
+    if not progress.curve:
+        evaluate()  # What it can do before it has learned anything, which is not part of the time.
+        start, progress.seconds = time.process_time(), 0.0
+    while progress.seconds < 60 * minutes and (updates is None or progress.updates < updates):
+        trainer.begin()
+        for _ in range(UPDATES):
+            trainer.update()
+        evaluate()
     return trainer
 
 

@@ -2,6 +2,7 @@
 
     python tools/figures.py [GAME ...]          # plays, draws and writes
     python tools/figures.py --keep [GAME ...]   # writes again from the reports that are in build/figures
+    python tools/figures.py --check             # says which pages were played by today's bots
 
 Needs a compiled bestagon and Chromium. The section "What surprised us" of a page is written by hand and kept.
 """
@@ -13,6 +14,8 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +25,10 @@ from browser import chromium
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 REPORTS: Final = ROOT / "build" / "figures"
+SOURCES: Final = ROOT / "src" / "bestagon"
 PAGES: Final = ROOT / "docs" / "figures"
 SURPRISES: Final = "## What surprised us"
+PLAYED: Final = "Played on"
 TABLE_ROWS: Final = 12
 WIDTH: Final = 760
 
@@ -75,7 +80,26 @@ def rounded(svg: str) -> str:
     return re.sub(r"-?\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), svg)
 
 
-def write_page(game: str, run: Run, sections: list[dict[str, Any]]) -> None:
+def fingerprint(game: str) -> str:
+    """Return a short hash of all code that decides how bots play a game: its rules, data and evaluator, and the bots."""
+    own = SOURCES / "games" / game.replace("-", "_")
+    patterns = ("board*.py", "rules/*.py", "ai/*.py", "data/*.txt")
+    files = [*(SOURCES / "bots").glob("*.py"), *(file for pattern in patterns for file in own.glob(pattern))]
+    found = sha256()
+    for file in sorted(files):
+        found.update(file.relative_to(SOURCES).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return found.hexdigest()[:8]
+
+
+def played(game: str) -> str:
+    """Return when and by which bots a game is played now, as `--check` reads it."""
+    return (
+        f"{PLAYED} {date.today().isoformat()} by bots with the fingerprint `{fingerprint(game)}`; "
+        "`python tools/figures.py --check` says whether today's bots are the same."
+    )
+
+
+def write_page(game: str, run: Run, sections: list[dict[str, Any]], bots: str) -> None:
     """Write the page of a game and its charts."""
     path = PAGES / f"{game}.md"
     command = " ".join(["bestagon", *run.arguments(game), "--out", "report.html"])
@@ -83,6 +107,7 @@ def write_page(game: str, run: Run, sections: list[dict[str, Any]]) -> None:
         f"# {run.title} in figures",
         f"Bots played; `{command}` repeats it and writes a page with interactive charts. In brackets are 95 % intervals. "
         "[Balance](../balance.md) says how each figure is measured, and what bots cannot say about people.",
+        bots or sentence(path, PLAYED),
         surprises(path),
     ]
     for section in sections:
@@ -104,6 +129,12 @@ def write_page(game: str, run: Run, sections: list[dict[str, Any]]) -> None:
     path.write_text("\n\n".join(part for part in parts if part) + "\n", encoding="utf-8")
 
 
+def sentence(path: Path, start: str) -> str:
+    """Return the line of a page that starts like this; empty if there is none."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return next((line for line in lines if line.startswith(start)), "")
+
+
 def surprises(path: Path) -> str:
     """Return the section of a page that is written by hand."""
     if not path.exists():
@@ -117,16 +148,23 @@ def main() -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("games", nargs="*", metavar="GAME")
     options.add_argument("--keep", action="store_true", help="use the reports that are in build/figures")
+    options.add_argument("--check", action="store_true", help="only say which pages were played by today's bots")
     given = options.parse_args()
     if unknown := [game for game in given.games if game not in RUNS]:
         options.error(f"no such game: {', '.join(unknown)}; there are {', '.join(RUNS)}")
+    if given.check:
+        for game in given.games or RUNS:
+            same = f"`{fingerprint(game)}`" in sentence(PAGES / f"{game}.md", PLAYED)
+            print(f"{game}: {'the same bots as today' if same else 'other bots than today'}")
+        return 0
     PAGES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
         for game in given.games or RUNS:
+            bots = "" if given.keep else played(game)
             path = REPORTS / f"{game}.html" if given.keep else report_of(game, RUNS[game])
-            write_page(game, RUNS[game], read_report(page, path))
+            write_page(game, RUNS[game], read_report(page, path), bots)
             print(f"docs/figures/{game}.md written", flush=True)
         browser.close()
     return 0

@@ -10,6 +10,9 @@ from click.testing import CliRunner, Result
 import bestagon
 from bestagon import Record
 from bestagon.cli import main
+from bestagon.core import registry
+from bestagon.core.dice import fast
+from bestagon.testing.cases import random_step
 
 NAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex"]
 
@@ -247,7 +250,9 @@ def test_data_files_are_copied_to_be_edited(name: str, tmp_path: Path) -> None:
     assert shown.exit_code == 0
     files = sorted(path.name for path in folder.iterdir() if path.name != "README.md")
     assert f"README.md, {', '.join(files)}" in shown.stdout
-    assert f"--against-data {folder / files[0]}" in shown.stdout
+    own = registry.game(name).data_files
+    assert sorted(own) == files
+    assert f"--against-data {folder / next(iter(own))}" in shown.stdout
     assert (folder / "README.md").exists()
     assert run("simulate", name, "-n", "1", "-j", "1", "--data", str(folder / files[0])).exit_code == 0
     (folder / files[0]).write_text("mine", encoding="utf-8")
@@ -260,7 +265,23 @@ def test_data_files_are_copied_to_be_edited(name: str, tmp_path: Path) -> None:
 def test_a_game_without_data_files_says_so() -> None:
     shown = run("data", "beerhex")
     assert shown.exit_code == 2
-    assert "BeerHex has no data files" in shown.stderr
+    assert "BeerHex has no data files; to change an option instead: bestagon balance beerhex --against" in shown.stderr
+
+
+@pytest.mark.parametrize(("name", "file"), [(name, file) for name, _, _ in OWN_DATA for file in registry.game(name).data_files])
+def test_own_data_files_are_what_their_options_choose(name: str, file: str) -> None:
+    game = registry.game(name)
+    text = resources.files(type(game).__module__.rpartition(".")[0]).joinpath("data", file).read_text(encoding="utf-8")
+    chosen, own = [
+        game.new_position(game.usual_players, game.complete(game.usual_players, given))
+        for given in (game.data_files[file], {**game.data_files[file], "data": text})
+    ]
+    for position in (chosen, own):
+        position.start(fast(3))
+        dice = fast(4)
+        for _ in range(30):
+            random_step(position, dice)
+    assert chosen.to_bytes() == own.to_bytes()
 
 
 def test_one_broken_line_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import bestagon
 from bestagon.bots.player_factory import make_player
 from bestagon.cli import main
 from bestagon.core import registry
@@ -22,6 +23,7 @@ from bestagon.lab.balance.plan import BalanceCell, BalanceTask, Plan, banned_sea
 from bestagon.lab.balance.restricted_player import RestrictedPlayer
 
 GAMES = ["pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex"]
+DATA = f"{Path(bestagon.__file__).parent}/games/{{}}/data/{{}}.txt"
 HEX = ["hex", "-o", "size=3", "--levels", "random,search:20", "-n", "8"]
 
 
@@ -190,6 +192,8 @@ def test_levels_play_without_a_clock() -> None:
         (["hex", "--against", "size"], "name=value, not 'size'"),
         (["hex", "--against-data", "x"], "Hex has no data files"),
         (["pocket-hexes", "--against-data", "no-such-file"], "cannot read no-such-file"),
+        (["pocket-hexes", "--against-data", DATA.format("pocket_hexes", "standard")], "is the game's own file, which is played already"),
+        (["hex-dice", "-o", "preset=2", "--against-data", DATA.format("hex_dice", "map6-2")], "edit it first"),
         (["hex-dice", "--players", "2", "-o", "terrain=none", "--against", "preset=3"], "needs terrain=preset"),
     ],
 )

@@ -81,8 +81,8 @@ def test_a_run_can_be_repeated_and_continued(small: Any, tmp_path: Path) -> None
     runs.append(train_ppo.train(parts, 60, 7, 6))
     curves = [[point[1:] for point in run.progress.curve] for run in runs]
     assert runs[0].progress.updates == 6
-    assert len(curves[0]) == 3
-    assert curves[0][0][0] < curves[0][1][0] < curves[0][2][0]  # games played
+    assert len(curves[0]) == 4
+    assert 0 == curves[0][0][0] < curves[0][1][0] < curves[0][2][0] < curves[0][3][0]  # games played
     assert curves[1] == curves[2] == curves[0]
     for part in ("network", "average"):
         first, *others = [run.parts[part].state_dict() for run in runs]
@@ -100,7 +100,8 @@ def test_the_time_ends_a_run_and_a_finished_run_only_evaluates(
     assert small
     monkeypatch.setattr(sys, "argv", ["train_ppo.py", "--minutes", "0.0001", "--out", str(tmp_path)])
     train_ppo.main()
-    learned, result = capsys.readouterr().out.splitlines()
+    before, learned, result = capsys.readouterr().out.splitlines()
+    assert " 0 games" in before
     assert "0.0 min left" in learned
     train_ppo.main()
     assert capsys.readouterr().out.splitlines() == [result]

@@ -71,6 +71,17 @@ CONTRACT = [
         "    def pick(self, seat, dice, out):\n        return self.cells.index(0)\n\n    def write(self, out):",
         "pick() chooses among [",
     ),
+    (
+        "    def write(self, out):",
+        "    def used_up(self, action):\n        return True\n\n    def write(self, out):",
+        "used_up() is true, but 0 seats may act",
+    ),
+    (
+        "            out[n] = action\n        return len(actions)\n",
+        "            out[n] = actions[-n if len(actions) % 2 else n]\n        return len(actions)\n\n"
+        "    def used_up(self, action):\n        return not self.over\n",
+        "used_up() is true, but seat",
+    ),
 ]
 SECRETS = [
     ("    def write(self, out):", "    def mask(self, seat):\n        pass\n\n    def write(self, out):", "mask() leaves the dice"),
@@ -78,6 +89,16 @@ SECRETS = [
         "    def write(self, out):",
         "    def mask(self, seat):\n        self.dice.blank()\n        self.cells = [0] * 9\n\n    def write(self, out):",
         "legal actions depend on something mask() hides",
+    ),
+    (
+        "    def write(self, out):",
+        "    def view_from(self, other, seat):\n        self.copy_from(other)\n\n    def write(self, out):",
+        "view_from() is not what mask() leaves of a copy",
+    ),
+    (
+        "    def write(self, out):",
+        "    def view_from(self, other, seat):\n        other.mask(seat)\n        self.copy_from(other)\n\n    def write(self, out):",
+        "view_from() changes the position it shows",
     ),
     (
         "    def position_text(self",

@@ -59,7 +59,7 @@ def test_an_installed_game_passes_the_suite(tmp_path: Path) -> None:
     site = install(tmp_path, SOURCE)
     done = run_pytest(site, *SUITE, "--bestagon-game", "noughts")
     assert done.returncode == 0, done.stdout
-    assert "25 passed" in done.stdout
+    assert "26 passed" in done.stdout
     test = site / "test_mine.py"
     test.write_text(
         "import pytest\n\n@pytest.mark.bestagon_game('noughts')\ndef test_mine(bestagon_check):\n    bestagon_check()\n", encoding="utf-8"

@@ -28,17 +28,19 @@ def test_every_game_has_a_page_with_all_its_charts(game: str) -> None:
     charts = re.findall(r"\]\(([^)]+\.svg)\)", text)
     assert {figures.PAGES / chart for chart in charts} == set(figures.PAGES.glob(f"{game}-*.svg"))
     assert " ".join(figures.RUNS[game].arguments(game)) in text
+    assert figures.PLAYED in text
 
 
 def test_a_new_page_keeps_what_is_written_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(figures, "PAGES", tmp_path)
     page = tmp_path / "beerhex.md"
-    figures.write_page("beerhex", figures.RUNS["beerhex"], SECTIONS)
+    figures.write_page("beerhex", figures.RUNS["beerhex"], SECTIONS, f"{figures.PLAYED} `abc`.")
     assert figures.SURPRISES not in page.read_text(encoding="utf-8")
     first, found, rest = page.read_text(encoding="utf-8").partition("## Does")
     page.write_text(f"{first}{figures.SURPRISES}\n\nNobody attacks.\n\n{found}{rest}", encoding="utf-8")
     before = page.read_text(encoding="utf-8")
-    figures.write_page("beerhex", figures.RUNS["beerhex"], SECTIONS)
+    figures.write_page("beerhex", figures.RUNS["beerhex"], SECTIONS, "")
     assert page.read_text(encoding="utf-8") == before
+    assert f"{figures.PLAYED} `abc`." in before
     assert "|cell|a1|" in before
     assert (tmp_path / "beerhex-seats-1.svg").read_text(encoding="utf-8") == '<svg><rect x="1.2"/></svg>\n'

@@ -12,7 +12,17 @@ from typing import Final
 import click
 
 from bestagon.bots.levels import NAMES
-from bestagon.cli.common import check_writable, collect, console, given_options, jobs_option, on_option, warn_uncompiled, writing
+from bestagon.cli.common import (
+    check_writable,
+    collect,
+    console,
+    data_folder,
+    given_options,
+    jobs_option,
+    on_option,
+    warn_uncompiled,
+    writing,
+)
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Game
@@ -120,9 +130,19 @@ def make_plan(
         changed = {**given, **given_options(game, against, against_data)}
         variants.append(_complete(game, counts, changed))
         labels.append(_label(against, against_data))
+        if against_data is not None and _is_played(game, counts, given, str(variants[1]["data"])):
+            raise BadOption(f"{against_data} is the game's own file, which is played already: edit it first")
         if variants[0] == variants[1]:
             raise BadOption(f"{labels[1]} is what is played already: there is nothing to compare")
     return Plan(game.name, game.rules_version, tuple(variants), counts, names, games, seed), labels
+
+
+def _is_played(game: Game, counts: Sequence[int], given: dict[str, object], text: str) -> bool:
+    """Tell whether a data file is the one that the options choose already, unchanged."""
+    for name, options in game.data_files.items():
+        if (data_folder(game) / name).read_text(encoding="utf-8") == text:
+            return _complete(game, counts, given) == _complete(game, counts, {**given, **options})
+    return False
 
 
 def _complete(game: Game, counts: Sequence[int], given: dict[str, object]) -> dict[str, Value]:

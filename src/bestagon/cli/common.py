@@ -10,6 +10,8 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -59,6 +61,11 @@ def given_options(game: Game, options: tuple[str, ...], data: str | None) -> dic
             raise BadOption(f"{game.title} has no data files, so --data does not apply to it")
         given["data"] = Path(data)
     return given
+
+
+def data_folder(game: Game) -> Traversable:
+    """Return the folder of a game's own data files."""
+    return files(type(game).__module__.rpartition(".")[0]) / "data"
 
 
 Command = Callable[..., Any]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from bestagon.cli.common import console, writing
+from bestagon.cli.common import console, data_folder, writing
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
 
@@ -18,10 +17,9 @@ from bestagon.core.errors import BadOption
 def data(game: str, out: Path | None) -> None:
     """Copy the sheets, decks or maps of GAME into a folder, with a description of their format, to edit them."""
     found = registry.game(game)
-    if not any(option.data for option in found.options):
-        raise BadOption(f"{found.title} has no data files")
-    source = files(type(found).__module__.rpartition(".")[0]) / "data"
-    texts = {file.name: file.read_bytes() for file in source.iterdir() if file.is_file()}
+    if not found.data_files:
+        raise BadOption(f"{found.title} has no data files; to change an option instead: bestagon balance {found.name} --against NAME=VALUE")
+    texts = {file.name: file.read_bytes() for file in data_folder(found).iterdir() if file.is_file()}
     folder = out or Path(f"{found.name}-data")
     if there := [name for name in sorted(texts) if (folder / name).exists()]:
         raise BadOption(f"{folder / there[0]} exists already: name another folder with --out")
@@ -30,5 +28,8 @@ def data(game: str, out: Path | None) -> None:
         for name, text in texts.items():
             (folder / name).write_bytes(text)
     console.print(f"{folder}: {', '.join(sorted(texts))}", soft_wrap=True)
-    example = folder / min(name for name in texts if name != "README.md")
-    console.print(f"Edit one, then: bestagon balance {found.name} --against-data {example} --out report.html", soft_wrap=True)
+    usual, options = next(iter(found.data_files.items()))
+    defaults = found.complete(found.usual_players, {})
+    chosen = "".join(f" -o {name}={value}" for name, value in options.items() if defaults[name] != value)
+    console.print("Edit one, then compare it with what it was, for example:", soft_wrap=True)
+    console.print(f"bestagon balance {found.name}{chosen} --against-data {folder / usual} --out report.html", soft_wrap=True)

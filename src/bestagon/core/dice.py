@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b, sha256
 from typing import Final
 
+from librt.strings import read_i32_le
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
@@ -192,9 +193,9 @@ def fast(seed: int) -> Dice:
     digest = blake2b(seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little"), digest_size=12).digest()
     dice = Dice()
     dice.kind = FAST
-    dice.a = i64(int.from_bytes(digest[0:4], "little"))
-    dice.b = i64(int.from_bytes(digest[4:8], "little"))
-    dice.c = i64(int.from_bytes(digest[8:12], "little"))
+    dice.a = i64(read_i32_le(digest, 0)) & MASK32
+    dice.b = i64(read_i32_le(digest, 4)) & MASK32
+    dice.c = i64(read_i32_le(digest, 8)) & MASK32
     return dice
 
 

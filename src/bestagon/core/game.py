@@ -54,6 +54,8 @@ class Game(Generic[PositionT]):
     options: tuple[Option, ...] = ()
     quick_options: Mapping[str, Value] = {}
     """The options of a game that is started with one click; those that are missing keep their defaults."""
+    data_files: Mapping[str, Mapping[str, Value]] = {}
+    """The game's own files in the folder `data` beside its module, and the options that choose each; the usual file first."""
     rules_version: int = 1
     """Increase it whenever the same actions could lead to another result.
 

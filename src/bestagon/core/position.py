@@ -107,6 +107,14 @@ class Position:
         """Remove everything the seat may not know: always the dice, and the secrets of other seats; the default hides only the dice."""
         self.dice.blank()
 
+    def view_from(self, other: Position, seat: i64) -> None:
+        """Become what the seat may know of a position of the same set-up, to be read until that one changes, and never played.
+
+        Override it to share what `mask` does not write to, where copying takes longer than reading.
+        """
+        self.copy_from(other)
+        self.mask(seat)
+
     def determinize(self, seat: i64, dice: Dice) -> None:
         """Replace what `mask(seat)` removed by a sample consistent with all the seat knows, and fork new dice from `dice`."""
         self.dice.fork_from(dice)
@@ -126,6 +134,13 @@ class Position:
     def pick(self, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return a uniformly random legal action of the seat; `out` is a buffer for `legal`."""
         return i64(out[dice.below(self.legal(seat, out))])
+
+    def used_up(self, action: i64) -> bool:
+        """Tell whether the action just played took only itself away: the seat to act may do the rest, in the same order.
+
+        False is always right. Batches cross out an action that is used up, which is faster than listing the others again.
+        """
+        return False
 
     def solo_payoff(self) -> float:
         """Return the payoff of a finished solo game, from -1 to 1."""

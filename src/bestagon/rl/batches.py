@@ -117,7 +117,6 @@ class Batch:
         for i in range(self.n):
             self._clear_result(i)
             self._begin(i, seed + i)
-            self._look(i, True)
 
     def step(self, actions: object) -> None:
         """Play one action in every game: n integers of 32 or 64 bits, as an array, a tensor, or bytes in little-endian order.
@@ -142,10 +141,15 @@ class Batch:
                 for player in range(self.players):
                     self._rewards[i * self.players + player] = position.payoff(player)
                 self._begin(i, self._seeds[i] + self.n)
-                self._look(i, True)
             else:
-                self._seats[i] = i32(_next_seat(position.acting(), seat, self.players))
-                self._look(i, False)
+                seat = _next_seat(position.acting(), seat, self.players)
+                self._seats[i] = i32(seat)
+                self._masked.view_from(position, seat)
+                self._observer.update(self._masked, seat, self._observations, i * self._observer.size)
+                if position.used_up(action):
+                    self._cross_out(i, action)
+                else:
+                    self._list_legal(i, position.legal(seat, self._out))
 
     def random_actions(self) -> bytes:
         """Return a random legal action for every game, as `step` takes them; the same seed gives the same actions."""
@@ -165,26 +169,32 @@ class Batch:
         position = self._positions[i]
         self._seeds[i] = seed
         position.start(fast(int(seed)))
-        self._seats[i] = i32(_next_seat(position.acting(), self.players - 1, self.players))
+        seat = _next_seat(position.acting(), self.players - 1, self.players)
+        self._seats[i] = i32(seat)
+        self._masked.view_from(position, seat)
+        self._observer.observe(self._masked, seat, self._observations, i * self._observer.size)
+        self._list_legal(i, position.legal(seat, self._out))
 
     def _clear_result(self, i: i64) -> None:
         self._dones[i] = 0
         for player in range(self.players):
             self._rewards[i * self.players + player] = 0.0
 
-    def _look(self, i: i64, new: bool) -> None:
-        """Write what the seat to act sees and may do; `new` if the game has just begun."""
-        position = self._positions[i]
-        masked = self._masked
-        seat = i64(self._seats[i])
-        masked.copy_from(position)
-        masked.mask(seat)
-        observer = self._observer
-        if new:
-            observer.observe(masked, seat, self._observations, i * observer.size)
-        else:
-            observer.update(masked, seat, self._observations, i * observer.size)
-        self._list_legal(i, position.legal(seat, self._out))
+    def _cross_out(self, i: i64, action: i64) -> None:
+        """Remove a legal action from the game's list and mask; those after it move forward."""
+        legal = self._legal
+        gone = i32(action)
+        at = i * self._width + i64(self._counts[i]) - 1
+        kept = legal[at]
+        legal[at] = NONE
+        while kept != gone:
+            at -= 1
+            moved = kept
+            kept = legal[at]
+            legal[at] = moved
+        self._counts[i] -= 1
+        if self._dense:
+            self._masks[i * self.actions + action] = 0
 
     def _list_legal(self, i: i64, n: i64) -> None:
         """Write the first n actions of `_out` to the game's list and mask.

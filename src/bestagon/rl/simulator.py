@@ -49,10 +49,8 @@ class Simulator:
 
     def look(self, seat: i64) -> None:
         """Write the seat's observation, mask and legal actions to the buffers."""
-        masked = self._masked
-        masked.copy_from(self.position)
-        masked.mask(seat)
-        self.observer.observe(masked, seat, self.observation, 0)
+        self._masked.view_from(self.position, seat)
+        self.observer.observe(self._masked, seat, self.observation, 0)
         self.list_legal(seat)
 
     def list_legal(self, seat: i64) -> None:

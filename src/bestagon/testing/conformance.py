@@ -203,6 +203,23 @@ def check_pick(case: Case) -> None:
         random_step(position, dice)
 
 
+def check_used_up(case: Case) -> None:
+    """Check that `used_up` is true only if an action took nothing but itself off the list of legal actions."""
+    for seed in range(3):
+        position, dice = case.started(seed), fast(seed + 40)
+        for _ in range(LONGEST):
+            if position.over:
+                break
+            before, where = [legal(position, seat) for seat in range(case.players)], str(case.describe(position))
+            seat, action = random_step(position, dice)
+            if not position.used_up(action):
+                continue
+            left, acting = [other for other in before[seat] if other != action], acting_seats(position)
+            assert len(acting) == 1, f"used_up() is true, but {len(acting)} seats may act after action {action} {where}"
+            now = legal(position, acting[0])
+            assert now == left, f"used_up() is true, but seat {acting[0]} may choose {now} after action {action}, not {left} {where}"
+
+
 def check_damaged_bytes(case: Case) -> None:
     """Check that bytes of the wrong length are refused; damaged ones are refused or give a position that can be written."""
     position, dice = case.started(1), fast(6)

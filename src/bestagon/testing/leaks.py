@@ -32,6 +32,10 @@ def _check_mask(case: Case, position: Position, viewer: int, dice: Dice) -> bool
     game, where = case.game, case.describe(position, viewer)
     seen = masked(position, viewer)
     assert seen.dice.to_bytes() == Dice().to_bytes(), f"mask() leaves the dice {where}"
+    before, view = position.to_bytes(), position.blank()
+    view.view_from(position, viewer)
+    assert view.to_bytes() == seen.to_bytes(), f"view_from() is not what mask() leaves of a copy {where}"
+    assert position.to_bytes() == before, f"view_from() changes the position it shows {where}"
     assert masked(seen, viewer).to_bytes() == seen.to_bytes(), f"masking twice hides more than masking once {where}"
     assert (seen.acting(), seen.over) == (position.acting(), position.over), f"mask() changes who may act {where}"
     scores = [[int(one.score(seat)) for seat in range(case.players)] for one in (seen, position)]

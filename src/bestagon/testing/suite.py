@@ -43,6 +43,7 @@ CHECKS = (
     Check("conformance", conformance.check_illegal_moves, usual_only=True),
     Check("conformance", conformance.check_undo, usual_only=True),
     Check("conformance", conformance.check_pick, usual_only=True),
+    Check("conformance", conformance.check_used_up),
     Check("conformance", conformance.check_damaged_bytes, usual_only=True),
     Check("conformance", conformance.check_blank_dice, usual_only=True),
     Check("conformance", conformance.check_real_dice),

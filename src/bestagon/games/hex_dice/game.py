@@ -29,6 +29,7 @@ from bestagon.scene.throws import Throw
 TERRAIN_SOURCES: Final = {"none": NO_TERRAIN, "preset": PRESET, "roulette": BY_ROULETTE, "generation": BY_GENERATION}
 WITH_LAYOUT: Final = Condition("terrain", ("preset",))
 LAYOUT_LABELS: Final = ("a die picks one", "layout 1", "layout 2", "layout 3", "layout 4", "layout 5", "layout 6")
+LAYOUT_FILES: Final = {f"map{size}-{n}.txt": {"map": size, "preset": n} for size in (6, 8) for n in range(1, PRESETS + 1)}
 
 
 class HexDice(Game[HexDicePosition]):
@@ -57,6 +58,7 @@ class HexDice(Game[HexDicePosition]):
         Option("data", "Your own terrain layout", "", data=True, needs=(WITH_LAYOUT,)),
     )
     quick_options: Mapping[str, Value] = {"terrain": "preset"}
+    data_files: Mapping[str, Mapping[str, Value]] = LAYOUT_FILES
     rules_version = 2
     """2: the default of `patience` is 30, no longer 60."""
     endings = ("annihilated", "base", "patience", "resigned")

@@ -38,6 +38,7 @@ class HexRoller(Game[RollerPosition]):
         Option("dice", "Dice", 8, choices=(8, 7)),
         Option("data", "Your own sheet", "", data=True),
     )
+    data_files: Mapping[str, Mapping[str, Value]] = {"front.txt": {}, "back.txt": {"side": "back"}}
     endings = ("rounds", "resigned")
     translator = translate
 

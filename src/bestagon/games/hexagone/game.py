@@ -39,6 +39,7 @@ class Hexagone(Game[HexagonePosition]):
         Option("teams", "Teams: players 1 and 3 against players 2 and 4", False, needs=(Condition("players", (4,)),)),
         Option("data", "Your own deck", "", data=True),
     )
+    data_files: Mapping[str, Mapping[str, Value]] = {"deck.txt": {}}
     endings = ("bag", "passes", "resigned")
     translator = translate
 

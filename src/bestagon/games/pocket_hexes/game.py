@@ -38,6 +38,7 @@ class PocketHexes(Game[PocketPosition]):
         Option("sheet", "Sheet", "standard", choices=SHEETS, labels=("Large", "Small")),
         Option("data", "Your own sheet", "", data=True),
     )
+    data_files: Mapping[str, Mapping[str, Value]] = {"standard.txt": {}, "small.txt": {"sheet": "small"}}
     endings = ("boxes", "resigned")
     translator = translate
 

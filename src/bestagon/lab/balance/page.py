@@ -11,7 +11,6 @@ from itertools import groupby
 from string import Template
 from typing import Any, Final
 
-from bestagon.lab.balance.plan import program
 from bestagon.lab.balance.report import BalanceReport
 
 FONTS: Final = (
@@ -27,7 +26,7 @@ def html(report: BalanceReport) -> str:
     plan = report.plan
     title = f"{report.game.title}: {'what a change does' if len(report.labels) > 1 else 'balance'}"
     facts = [f"{plan.games:,} games each, {len(report.experiment.games):,} in all", f"seed {plan.seed}"]
-    facts += [name if name == program(report.game, name) else f"{name}: {program(report.game, name)}" for name in plan.levels]
+    facts.append(f"{'levels' if len(plan.levels) > 1 else 'level'} {', '.join(plan.levels)}")
     data = json.dumps([{"id": one["id"], "charts": one["charts"], "tables": one["tables"]} for one in sections])
     return Template(_asset("page.html")).substitute(
         title=escape(title),
@@ -38,6 +37,7 @@ def html(report: BalanceReport) -> str:
         links="".join(f'<a href="#{one["id"]}">{escape(one["title"])}</a>' for one in sections),
         sections="\n".join(_section_html(one) for one in sections),
         data=data.replace("</", "<\\/"),  # so that no text ends the script
+        programs=_programs(report),
         js=_asset("page.js"),
     )
 
@@ -48,6 +48,12 @@ def _variants(report: BalanceReport) -> str:
         return ""
     items = [f'<li><i class="key s{i}"></i>{escape(label)}</li>' for i, label in enumerate(report.labels)]
     return f'<ul class="variants">{"".join(items)}</ul>'
+
+
+def _programs(report: BalanceReport) -> str:
+    """Return how the levels play, as a footnote for those who want to repeat a game; empty if all are programs by name."""
+    found = [f"{escape(name)} is <code>{escape(one)}</code>" for name, one in report.programs().items() if one != name]
+    return f" As players of <code>bestagon arena</code>, {', '.join(found)}." if found else ""
 
 
 def _section_html(section: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from bestagon.lab.balance.metrics import (
     use_figures,
     use_names,
 )
-from bestagon.lab.balance.plan import BalanceCell
+from bestagon.lab.balance.plan import BalanceCell, program
 from bestagon.lab.balance.wording import ban_finding, change_finding, context, measured, seat_finding, sentence, stated
 
 TOLD: Final = 12
@@ -65,6 +65,11 @@ class BalanceReport:
     def _where(self, cell: BalanceCell, variant: int) -> str:
         return f"{context(cell)}, {self.labels[variant]}" if len(self.labels) > 1 else context(cell)
 
+    def programs(self) -> dict[str, str]:
+        """Return the player behind every level of the report, weakest first."""
+        names = dict.fromkeys(name for cell in self.experiment.cells for name in cell.levels)
+        return {name: program(self.game, name) for name in names}
+
     # Data for scripts
 
     def data(self) -> Part:
@@ -73,6 +78,7 @@ class BalanceReport:
             "game": self.plan.game,
             "rules": self.plan.rules,
             "seed": self.plan.seed,
+            "levels": self.programs(),
             "variants": [{"label": label, "options": options} for label, options in zip(self.labels, self.plan.variants, strict=True)],
             "findings": [finding for section in self.sections() for finding in section["findings"]],
             "cells": [self._cell_data(variant, cell) for cell in self.experiment.cells for variant in self.variants],

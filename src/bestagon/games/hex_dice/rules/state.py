@@ -101,10 +101,20 @@ class HexDicePosition(Position):
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another position of the same set-up."""
+        self._share(other)
+        self.cells = self.cells[:]
+        self.camps = self.camps[:]
+
+    def view_from(self, other: Position, seat: i64) -> None:
+        """Share the map: only the dice are hidden."""
+        self._share(other)
+        self.mask(seat)
+
+    def _share(self, other: Position) -> None:
         assert isinstance(other, HexDicePosition)
         self.copy_common(other)
-        self.cells = other.cells[:]
-        self.camps = other.camps[:]
+        self.cells = other.cells
+        self.camps = other.camps
         self.phase = other.phase
         self.turn = other.turn
         self.order = other.order

@@ -125,11 +125,20 @@ class RollerPosition(Position):
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another position of the same set-up."""
+        self._share(other)
+        self.state = self.state[:]
+
+    def view_from(self, other: Position, seat: i64) -> None:
+        """Share the sheets: only the dice are hidden."""
+        self._share(other)
+        self.mask(seat)
+
+    def _share(self, other: Position) -> None:
         assert isinstance(other, RollerPosition)
         self.copy_common(other)
         self.round = other.round
         self.rolled = other.rolled
-        self.state = other.state[:]
+        self.state = other.state
 
     def write(self, out: Writer) -> None:
         """Write the round, its dice and the sheets."""

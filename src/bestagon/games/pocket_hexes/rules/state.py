@@ -78,11 +78,22 @@ class PocketPosition(Position):
 
     def copy_from(self, other: Position) -> None:
         """Copy the state of another position on the same kind of sheet."""
+        self._share(other)
+        self.numbers = self.numbers[:]
+        self.boxes = self.boxes[:]
+        self.cell_sets = self.cell_sets[:]
+
+    def view_from(self, other: Position, seat: i64) -> None:
+        """Share the sheets: only the dice are hidden."""
+        self._share(other)
+        self.mask(seat)
+
+    def _share(self, other: Position) -> None:
         assert isinstance(other, PocketPosition)
         self.copy_common(other)
-        self.numbers = other.numbers[:]
-        self.boxes = other.boxes[:]
-        self.cell_sets = other.cell_sets[:]
+        self.numbers = other.numbers
+        self.boxes = other.boxes
+        self.cell_sets = other.cell_sets
         self.phase = other.phase
         self.active = other.active
         self.rolled = other.rolled
