@@ -33,6 +33,7 @@ from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, complete, names
 from bestagon.server.store.base import SERVER_KEY, Store, open_store
 from bestagon.server.store.downtime import Downtime
+from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.manager import TableManager
@@ -90,13 +91,14 @@ class App:
         loop = asyncio.get_running_loop()
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
-        self._manager = manager = TableManager(self._store, self.metrics, downtime, clock, loop.time)
+        limits = Limits(settings, loop.time, self.metrics)
+        memory = TableMemory(MemoryLimits.of(settings), limits.network, partial(limits.note, "memory for tables"))
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, memory, clock, loop.time)
         self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
         keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
         self._revocations = Revocations(self._store, keys, manager)
         await self._revocations.load()
-        limits = Limits(settings, loop.time, self.metrics)
         self._workers = (
             self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
         )
@@ -128,13 +130,9 @@ class App:
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
 
-    async def _load_slowly(self, limits: Limits, owner: str, make: Callable[[], LiveTable]) -> LiveTable:
-        """Load a table with a long history as content of its owner, who could make everybody wait with many of them."""
-        try:
-            return await self._content.run(in_one_slice(make), owner, limits.network(owner))
-        finally:
-            # Not at the next tick: a few of them fill the memory.
-            self._manager.evict(self.settings.idle, self.settings.table_memory << 20)
+    async def _load_slowly(self, limits: Limits, payer: str, make: Callable[[], LiveTable]) -> LiveTable:
+        """Load a table with a long history as content of the visitor who pays, and could make everybody wait with many of them."""
+        return await self._content.run(in_one_slice(make), payer, limits.network(payer))
 
     def _on_gap(self) -> None:
         self._manager.on_gap()

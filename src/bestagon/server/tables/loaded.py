@@ -117,7 +117,8 @@ class LoadedTable:
     @property
     def size(self) -> int:
         """Bytes of memory by estimate."""
-        return TABLE_BYTES + LINE_BYTES * len(self._live.log) if self._live is not None else 0
+        live = self._live
+        return TABLE_BYTES + live.start_bytes + LINE_BYTES * len(live.log) if live is not None else 0
 
     def close_lost(self) -> None:
         """End the connections of those who lost their seat, or the right to watch, before they are sent anything more."""

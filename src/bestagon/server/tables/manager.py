@@ -15,18 +15,17 @@ from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, L
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
 from bestagon.server.tables.committed import Committed, check_same_command
-from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row, owner_of
-from bestagon.server.tables.eviction import least_needed
+from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row
+from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
+from bestagon.server.tables.payers import LONG, payer_of
 from bestagon.server.tables.subscribers import Subscriber
 
 TRIES: Final = 8
 """How often an event that lost a race is retried."""
 AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
-LONG: Final = 100
-"""From how many events on a table is loaded in a thread."""
 REWINDING: Final = (Asked, Answered)
 """Events after which the game may be replayed up to an earlier step."""
 LARGE: Final = 2000
@@ -36,7 +35,7 @@ MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
 OnStored = Callable[[Committed], None]
 LoadSlowly = Callable[[str, Callable[[], LiveTable]], Awaitable[LiveTable]]
-"""Calls a function that takes a while, for the visitor who opened the table, while other tables go on."""
+"""Calls a function that takes a while, for the visitor who pays for the table, while other tables go on."""
 
 
 class TableLock:
@@ -65,12 +64,19 @@ class TableManager:
     """All tables in the memory of this process."""
 
     def __init__(
-        self, store: Store, metrics: Metrics, downtime: Downtime, now: Callable[[], int], monotonic: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        metrics: Metrics,
+        downtime: Downtime,
+        memory: TableMemory,
+        now: Callable[[], int],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """Manage the tables of a store; `now` returns milliseconds since the epoch."""
         self.store = store
         self.metrics = metrics
         self.downtime = downtime
+        self._memory = memory
         self.now = now
         self.monotonic = monotonic
         """Monotonic time in seconds."""
@@ -112,6 +118,7 @@ class TableManager:
                 return
             # Before it is stored, so that no notification of another process's event is missed.
             loaded.put(live)
+            self._note_loaded(loaded)
             summary = live.summary()
             await self.store.create(live.row, summary)
             self.on_change(live.id, summary.due)
@@ -330,7 +337,8 @@ class TableManager:
         make = partial(LiveTable, row, events)
         # Replaying a long game takes a while and must not block other tables.
         slow = len(events) > LONG or len(row.setup) > LARGE
-        loaded.put(await self.load_slowly(owner_of(row), make) if slow else make())
+        loaded.put(await self.load_slowly(payer_of(row, events), make) if slow else make())
+        self._note_loaded(loaded)
         self._stale.pop(loaded.id, None)
         await self.grant_downtime(loaded)
         self._publish(loaded)
@@ -442,27 +450,27 @@ class TableManager:
         except (ApiError, StoreUnavailable):
             self._stale[table] = None
 
-    def evict(self, idle: float, memory: int) -> None:
-        """Drop idle tables, and over a number of bytes those that are needed least, from memory; read stale ones again."""
+    def evict(self, idle: float, limits: MemoryLimits | None = None) -> None:
+        """Drop tables that were idle for so many seconds and those beyond the limits of memory; read stale ones again."""
         self._stale = {table: None for table in self._stale if table in self._tables}
         self._read_soon(self._stale)
         limit = self.monotonic() - idle
-        excess = -memory
         for table, loaded in list(self._tables.items()):
             if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
                 del self._tables[table]
-            else:
-                excess += loaded.size
-        if excess <= 0:
-            return
-        for loaded in least_needed([one for one in self._tables.values() if not one.users]):
-            excess -= loaded.size
+        self._drop_excess(limits or self._memory.limits)
+
+    def _note_loaded(self, loaded: LoadedTable) -> None:
+        """Check the limits of memory now and then while tables are loaded: a few long ones fill it."""
+        if self._memory.is_due(loaded.size):
+            self._drop_excess(self._memory.limits)
+
+    def _drop_excess(self, limits: MemoryLimits) -> None:
+        for loaded in self._memory.excess(self._tables.values(), limits):
             # Watched tables are read again when they change.
             loaded.put(None)
             if not loaded.subscribers:
                 del self._tables[loaded.id]
-            if excess <= 0:
-                return
 
     def close_visitor(self, visitor: str, why: str) -> None:
         """End every live connection of a visitor."""
@@ -478,7 +486,7 @@ class TableManager:
                 subscriber.close(why)
 
 
-async def _load_in_thread(owner: str, make: Callable[[], LiveTable]) -> LiveTable:
+async def _load_in_thread(payer: str, make: Callable[[], LiveTable]) -> LiveTable:
     return await asyncio.to_thread(make)
 
 
