@@ -303,9 +303,9 @@ def long_tables(target: Target) -> None:
 
     def work(number: int) -> None:
         table = f"long-{(visitors[number].turn + number) % LONG_TABLES}"
-        visitors[number].ask("GET", f"/api/tables/{table}/view?lang={('en', 'de')[number % 2]}")
+        visitors[number].ask("GET", f"/api/tables/{table}/view?language={('en', 'de')[number % 2]}")
         for before in range(0, 5000, 500):
-            visitors[number].ask("GET", f"/api/tables/{table}/log?before={before}&limit=1000&lang={('en', 'de')[number % 2]}")
+            visitors[number].ask("GET", f"/api/tables/{table}/log?before={before}&limit=1000&language={('en', 'de')[number % 2]}")
         with target.connect() as connection:
             connection.sendall(visitors[number].upgrade(table))
             connection.recv(1 << 16)

@@ -35,7 +35,7 @@ class Setting:
         self.now = NOW
         self.store = store
         self.metrics = Metrics()
-        memory = TableMemory(MemoryLimits(10**12, 10**12, 10**12), lambda visitor: "", lambda scope, network: None)
+        memory = TableMemory(MemoryLimits(10**12, 10**12, 10**12), lambda visitor: "", lambda *limit: None)
         self.manager = TableManager(store, self.metrics, Downtime(store, lambda: self.now, 10**12), memory, lambda: self.now)
         self.up = 0.0
         self.retention = Retention(self.manager, Settings(**given), lambda: self.up)

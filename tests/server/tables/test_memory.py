@@ -104,3 +104,27 @@ def test_a_visitor_whose_tables_took_too_long_to_load_is_told_when_to_retry(tmp_
         assert bob.view(other)["version"] == LONG + 1
         ann.close()
         bob.close()
+
+
+def test_an_undo_that_replays_a_long_game_is_content_of_the_player_who_asks(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", visitor_content=1.0) as server:
+        ann = Client(server.port)
+        table = ann.create("hex", seats=[{"kind": "me"}] * 2, options={"size": 19})["table"]
+
+        def act(seat: int) -> None:
+            view = ann.view(table, seat)
+            choices = [action for action, text, *_ in view["scene"]["choices"] if text != "swap"]
+            ann.do(table, "act", seat=seat, action=choices[-1], version=view["version"])
+
+        for n in range(LONG + 1):
+            act(n % 2)
+        # It is the other seat's turn now: the undo needs consent, which Ann gives herself.
+        ann.do(table, "undo", seat=LONG % 2)
+        act(LONG % 2)
+        limits = server.app.site._context.limits
+        limits.spend_content(server.app._manager._tables[table].live.setup.owner, "", 2.0)
+        with pytest.raises(Refusal, match="too_many") as refusal:
+            ann.do(table, "undo", seat=LONG % 2)
+        assert refusal.value.status == 429
+        assert ann.view(table)["version"] == LONG + 3
+        ann.close()

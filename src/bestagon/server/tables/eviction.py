@@ -7,8 +7,10 @@ from heapq import heapify, heappop, heapreplace
 from typing import Final, NamedTuple
 
 from bestagon.server.settings import Settings
+from bestagon.server.tables.load_gate import LoadGate
 from bestagon.server.tables.loaded import LoadedTable
 
+LIMIT: Final = "memory for tables"
 CHECK_BYTES: Final = 4 << 20
 """After how many loaded bytes the limits are checked, without waiting for the scheduler's next tick."""
 
@@ -29,13 +31,14 @@ class MemoryLimits(NamedTuple):
 
 
 class TableMemory:
-    """Chooses the tables that leave the memory when it is full."""
+    """Chooses the tables that leave the memory when it is full, and lets long ones in by turns."""
 
-    def __init__(self, limits: MemoryLimits, network: Callable[[str], str], on_drop: Callable[[str, str], None]) -> None:
-        """Take the limits; `network` returns that of a visitor, `on_drop` gets the scope and the network of each dropped table."""
+    def __init__(self, limits: MemoryLimits, network: Callable[[str], str], note: Callable[[str, str, str], None]) -> None:
+        """Take the limits; `network` returns that of a visitor, `note` gets a limit that was reached, its scope and the network."""
         self.limits = limits
+        self.gate = LoadGate(network, note)
         self._network = network
-        self._on_drop = on_drop
+        self._note = note
         self._unchecked = 0
 
     def is_due(self, size: int) -> bool:
@@ -54,21 +57,21 @@ class TableMemory:
         """
         held: dict[str, _Held] = {}
         for table in tables:
-            if table.loaded:
-                held.setdefault(table.live.payer.visitor, _Held()).add(table)
+            if table.size:
+                held.setdefault(table.payer, _Held()).add(table)
         networks: dict[str, list[_Held]] = {}
         for visitor, one in held.items():
             networks.setdefault(self._network(visitor), []).append(one)
         for network, group in networks.items():
             for one in group:
                 for table in _shrink([one], limits.visitor, keep=True):
-                    self._on_drop("visitor", network)
+                    self._note(LIMIT, "visitor", network)
                     yield table
             for table in _shrink(group, limits.address, keep=True):
-                self._on_drop("address", network)
+                self._note(LIMIT, "address", network)
                 yield table
         for table in _shrink(list(held.values()), limits.total, keep=False):
-            self._on_drop("total", self._network(table.live.payer.visitor))
+            self._note(LIMIT, "total", self._network(table.payer))
             yield table
 
 
@@ -113,15 +116,17 @@ def _recent(table: LoadedTable) -> tuple[bool, float]:
 def _shrink(group: list[_Held], most: int, keep: bool) -> Iterator[LoadedTable]:
     """Remove tables until the rest takes at most so many bytes: of the visitor with most, the one not used for longest.
 
+    A visitor with less than an even part loses nothing, even if others use large tables that cannot be dropped now.
     `keep` spares the table of the group that was used last: a table larger than a share would be loaded again for each move.
     """
     excess = sum([one.total for one in group]) - most
     if excess <= 0:
         return
+    part = most // len(group)
     kept = max([one.newest() for one in group], key=_recent) if keep else None
     totals = [(-one.total, number) for number, one in enumerate(group)]
     heapify(totals)
-    while excess > 0 and totals:
+    while excess > 0 and totals and -totals[0][0] > part:
         held = group[totals[0][1]]
         table = held.oldest()
         if table is None or table is kept:

@@ -19,7 +19,8 @@ from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, Tabl
 from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
-from bestagon.server.tables.payers import LONG, payer_of
+from bestagon.server.tables.loading import RunSlowly, TableLoader, run_in_thread
+from bestagon.server.tables.payers import LONG
 from bestagon.server.tables.subscribers import Subscriber
 
 TRIES: Final = 8
@@ -28,14 +29,10 @@ AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
 REWINDING: Final = (Asked, Answered)
 """Events after which the game may be replayed up to an earlier step."""
-LARGE: Final = 2000
-"""A set-up of at least this many bytes contains another game, which must be replayed first."""
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
 OnStored = Callable[[Committed], None]
-LoadSlowly = Callable[[str, Callable[[], LiveTable]], Awaitable[LiveTable]]
-"""Calls a function that takes a while, for the visitor who pays for the table, while other tables go on."""
 
 
 class TableLock:
@@ -83,8 +80,9 @@ class TableManager:
         self.away = AWAY
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
-        self.load_slowly: LoadSlowly = _load_in_thread
-        """Makes a table with a long history."""
+        self.loader = TableLoader(store, memory, lambda: self._drop_excess(memory.limits))
+        self.apply_slowly: RunSlowly[None] = run_in_thread
+        """Applies an event that may replay a long game."""
         self._tables: dict[str, LoadedTable] = {}
         # Dicts instead of sets, so that the order in which things happen does not depend on hashes.
         self._stale: dict[str, None] = {}
@@ -118,7 +116,8 @@ class TableManager:
                 return
             # Before it is stored, so that no notification of another process's event is missed.
             loaded.put(live)
-            self._note_loaded(loaded)
+            if self._memory.is_due(loaded.size):
+                self._drop_excess(self._memory.limits)
             summary = live.summary()
             await self.store.create(live.row, summary)
             self.on_change(live.id, summary.due)
@@ -212,7 +211,7 @@ class TableManager:
                     continue
                 raise refused
             if _is_slow(loaded.live, event):
-                await self._apply_in_thread(loaded, event)
+                await self._apply_slowly(loaded, event, self.apply_slowly)
             else:
                 self._apply(loaded, event)
             committed = await self._append(loaded, event, make_lease, on_stored)
@@ -251,7 +250,8 @@ class TableManager:
             if row.n == loaded.live.version:
                 event = from_row(row)
                 if _is_slow(loaded.live, event):
-                    await self._apply_in_thread(loaded, event)
+                    # Another process has charged it.
+                    await self._apply_slowly(loaded, event, run_in_thread)
                 else:
                     self._apply(loaded, event)
 
@@ -265,10 +265,10 @@ class TableManager:
             loaded.put(None)
             raise
 
-    async def _apply_in_thread(self, loaded: LoadedTable, event: TableEvent) -> None:
+    async def _apply_slowly(self, loaded: LoadedTable, event: TableEvent, run: RunSlowly[None]) -> None:
         """Apply an event that may replay a long game, while other tables go on."""
         try:
-            await asyncio.to_thread(loaded.live.apply, event)
+            await run(event.actor, partial(loaded.live.apply, event))
         except ApiError:
             raise
         except BaseException:
@@ -330,15 +330,7 @@ class TableManager:
 
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)
-        found = await self.store.load(loaded.id)
-        if found is None:
-            raise no_table()
-        row, events = found
-        make = partial(LiveTable, row, events)
-        # Replaying a long game takes a while and must not block other tables.
-        slow = len(events) > LONG or len(row.setup) > LARGE
-        loaded.put(await self.load_slowly(payer_of(row, events), make) if slow else make())
-        self._note_loaded(loaded)
+        await self.loader.load(loaded)
         self._stale.pop(loaded.id, None)
         await self.grant_downtime(loaded)
         self._publish(loaded)
@@ -460,11 +452,6 @@ class TableManager:
                 del self._tables[table]
         self._drop_excess(limits or self._memory.limits)
 
-    def _note_loaded(self, loaded: LoadedTable) -> None:
-        """Check the limits of memory now and then while tables are loaded: a few long ones fill it."""
-        if self._memory.is_due(loaded.size):
-            self._drop_excess(self._memory.limits)
-
     def _drop_excess(self, limits: MemoryLimits) -> None:
         for loaded in self._memory.excess(self._tables.values(), limits):
             # Watched tables are read again when they change.
@@ -484,10 +471,6 @@ class TableManager:
         for loaded in self._tables.values():
             for subscriber in loaded.subscribers:
                 subscriber.close(why)
-
-
-async def _load_in_thread(payer: str, make: Callable[[], LiveTable]) -> LiveTable:
-    return await asyncio.to_thread(make)
 
 
 def _is_slow(live: LiveTable, event: TableEvent) -> bool:
