@@ -33,6 +33,7 @@ INVALID: Final = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
 )
 THREADS: Final = 8
+LONG_TABLES: Final = 14
 SILENT: Final = 1100
 """Connections of the attacks by idle connections: more than the 1,024 files that the server may open."""
 
@@ -296,6 +297,22 @@ def churn(target: Target) -> None:
     target.together(lambda number: target.connect(number % 4).close())
 
 
+def long_tables(target: Target) -> None:
+    """Read the views, logs and live views of stored tables with thousands of events in turn, as eight visitors of one address."""
+    visitors = [Visitor(target) for _ in range(THREADS)]
+
+    def work(number: int) -> None:
+        table = f"long-{(visitors[number].turn + number) % LONG_TABLES}"
+        visitors[number].ask("GET", f"/api/tables/{table}/view?language={('en', 'de')[number % 2]}")
+        for before in range(0, 5000, 500):
+            visitors[number].ask("GET", f"/api/tables/{table}/log?before={before}&limit=1000&language={('en', 'de')[number % 2]}")
+        with target.connect() as connection:
+            connection.sendall(visitors[number].upgrade(table))
+            connection.recv(1 << 16)
+
+    target.together(work)
+
+
 def nothing(target: Target) -> None:
     """Wait: the attack is in the store."""
     time.sleep(target.left)
@@ -312,6 +329,8 @@ class Attack:
     """Whether it affects mainly the bots of innocent players."""
     broken: int = 0
     """Number of stored tables at which the server cannot act."""
+    long: int = 0
+    """Number of stored tables with thousands of events."""
 
 
 ATTACKS: Final = {
@@ -337,6 +356,7 @@ ATTACKS: Final = {
     "many tables": Attack(many_tables),
     "replays and lessons": Attack(content),
     "data files": Attack(data_files),
+    "long tables": Attack(long_tables, long=LONG_TABLES),
     "chat": Attack(chat),
     "churn": Attack(churn),
     "invalid requests": Attack(invalid),

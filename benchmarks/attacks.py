@@ -28,6 +28,7 @@ from typing import Any, Final
 import httpx
 import uvloop
 from attackers import ATTACKS, Attack, Target
+from long_tables import store_long_tables
 from peer.websocket import WebSocket
 
 from server import ANSWER, DECODER, Http, Players, Served
@@ -244,6 +245,8 @@ def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float
     log_path = path.with_suffix(".log")
     if attack.broken:
         break_some(path, attack.broken)
+    if attack.long:
+        store_long_tables(path, attack.long)
     with log_path.open("wb") as log:
         served = Served(f"sqlite:///{path}", limits={"profile": "small"}, log=log, files=FILES)
         try:

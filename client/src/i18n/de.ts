@@ -74,6 +74,8 @@ export const de: Texts = {
     cannot_undo: () => "Das kann nicht zurückgenommen werden.",
     nothing_asked: () => "Es gibt keine Frage mehr zu beantworten.",
     already_asked: () => "Danach wurde schon gefragt.",
+    seat_left: () =>
+      "Ein Platz ist leer. Zurückgenommen wird erst wieder etwas, wenn dort jemand sitzt; beenden könnt ihr das Spiel nach fünf Minuten.",
     rules_changed: () => "Die Regeln haben sich geändert, seit dieser Tisch eröffnet wurde.",
     full: () => "An diesem Tisch ist zu viel geschehen. Eröffne einen neuen.",
     too_large: () => "Das ist zu lang.",

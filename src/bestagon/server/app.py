@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from bestagon.bots.worker_pool import WorkerPool
 from bestagon.core import registry
@@ -33,8 +33,8 @@ from bestagon.server.metrics import Metrics, forget_process
 from bestagon.server.settings import PREFIX, Settings, complete, names
 from bestagon.server.store.base import SERVER_KEY, Store, open_store
 from bestagon.server.store.downtime import Downtime
+from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.factory import TableFactory
-from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.manager import TableManager
 from bestagon.server.tokens import Keys
 
@@ -42,6 +42,7 @@ NICE: Final = 5
 """Niceness of the bots' processes, so that the server stays responsive on a machine with one core."""
 PUBLISH_SECONDS: Final = 2.0
 """Interval at which the metrics are published; another process may serve them."""
+T = TypeVar("T")
 
 
 def _milliseconds() -> int:
@@ -90,18 +91,20 @@ class App:
         loop = asyncio.get_running_loop()
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
-        self._manager = manager = TableManager(self._store, self.metrics, downtime, clock, loop.time)
+        limits = Limits(settings, loop.time, self.metrics)
+        memory = TableMemory(MemoryLimits.of(settings), limits.network, limits.note)
+        self._manager = manager = TableManager(self._store, self.metrics, downtime, memory, clock, loop.time)
         self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
         keys = Keys(await self._store.init_meta(SERVER_KEY, self._entropy(32)))
         self._revocations = Revocations(self._store, keys, manager)
         await self._revocations.load()
-        limits = Limits(settings, loop.time, self.metrics)
         self._workers = (
             self._start_workers(settings.bots, settings.bot_queue, each=settings.visitor_queue, nice=NICE) if settings.bots else None
         )
         self._content = ContentJobs(limits, settings.visitor_jobs, settings.max_jobs, self._cpu_time)
-        manager.load_slowly = partial(self._load_slowly, limits)
+        manager.loader.run_slowly = manager.apply_slowly = partial(self._run_slowly, limits)
+        manager.loader.check = lambda payer: limits.check_content(payer, limits.network(payer))
         self._scheduler = Scheduler(manager, keys, downtime, self._workers, settings, limits, self._entropy(8).hex())
         await self._scheduler.start()
         self.prints = PrintShop(limits, self._content)
@@ -128,13 +131,9 @@ class App:
         self._publishing = asyncio.create_task(_publish_metrics(context))
         self.site = RootApp(context)
 
-    async def _load_slowly(self, limits: Limits, owner: str, make: Callable[[], LiveTable]) -> LiveTable:
-        """Load a table with a long history as content of its owner, who could make everybody wait with many of them."""
-        try:
-            return await self._content.run(in_one_slice(make), owner, limits.network(owner))
-        finally:
-            # Not at the next tick: a few of them fill the memory.
-            self._manager.evict(self.settings.idle, self.settings.table_memory << 20)
+    async def _run_slowly(self, limits: Limits, payer: str, work: Callable[[], T]) -> T:
+        """Load a long table, or replay its game, as content of the visitor who pays, and could make everybody wait with many of them."""
+        return await self._content.run(in_one_slice(work), payer, limits.network(payer))
 
     def _on_gap(self) -> None:
         self._manager.on_gap()

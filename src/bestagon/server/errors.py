@@ -43,6 +43,7 @@ STATUS: Final[dict[str, int]] = {
     "cannot_undo": 409,
     "nothing_asked": 409,
     "already_asked": 409,
+    "seat_left": 409,
     "rules_changed": 409,
     "full": 409,
     "too_large": 413,

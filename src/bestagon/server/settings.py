@@ -98,6 +98,8 @@ class Settings:
     address_bytes: int = _limit(4 << 20, 8 << 20, "Bytes of large request bodies from one address in memory at once.")
     max_bytes: int = _limit(16 << 20, 128 << 20, "Bytes of large request bodies in memory at once, in total.")
     table_memory: int = _limit(160, 2000, "Megabytes of memory for tables, by estimate; the least recently used are dropped.")
+    visitor_memory: int = _limit(24, 24, "Megabytes of it for the tables of one visitor, who loses their own beyond that.")
+    address_memory: int = _limit(40, 40, "Megabytes of it for the tables of one address.")
     idle: int = _limit(120, 120, "Seconds until an unused table is dropped from memory.")
 
 

@@ -19,7 +19,7 @@ from bestagon.cli import main
 from bestagon.core.record import Record
 from bestagon.server.tables.events import Chatted, TableEvent
 from bestagon.server.tables.live import _APPLY, LiveTable
-from bestagon.server.tables.manager import LONG
+from bestagon.server.tables.payers import LONG
 
 
 def refused(name: str, status: int, client: Client, *asked: Any, **given: Any) -> dict[str, Any]:

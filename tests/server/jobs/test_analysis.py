@@ -90,6 +90,26 @@ def test_the_least_recently_used_analysis_is_dropped(workers: WorkerPool, monkey
     assert asyncio.run(start_all()) == [True, False, True]
 
 
+def test_one_address_pushes_out_its_own_analyses(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "POLL_SECONDS", 0.0)
+    cells = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
+
+    async def many() -> None:
+        one = jobs(workers)
+        mine = await one.start(game("b2"), ANN)
+        eve = [Owner("192.0.2.2", f"eve {n // 5}") for n in range(analysis.MAX_ANALYSES + 1)]
+        texts = [game(first, second) for first in cells for second in cells if first != second and "b2" not in (first, second)]
+        for owner, text in zip(eve, texts, strict=False):
+            await one.start(text, owner)
+        found = [job.owner for job in one._jobs.values()]
+        assert len([owner for owner in found if owner.group == "192.0.2.2"]) == analysis.ADDRESS_ANALYSES
+        assert max(found.count(owner) for owner in eve) <= analysis.VISITOR_ANALYSES
+        # Ann's is still there, though all others were used later.
+        assert (await one.resume(mine.id, ANN)).total == 1
+
+    asyncio.run(many())
+
+
 def test_a_failing_worker_is_an_api_error() -> None:
     with WorkerPool(1) as closed:
         pass

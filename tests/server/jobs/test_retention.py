@@ -21,6 +21,7 @@ from bestagon.server.settings import Settings
 from bestagon.server.store.archive import import_tables
 from bestagon.server.store.base import EventRow, Store, StoredTable, StoreUnavailable, open_store
 from bestagon.server.store.downtime import Downtime
+from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.live import record_of
 from bestagon.server.tables.manager import TableManager
 
@@ -34,7 +35,8 @@ class Setting:
         self.now = NOW
         self.store = store
         self.metrics = Metrics()
-        self.manager = TableManager(store, self.metrics, Downtime(store, lambda: self.now, 10**12), lambda: self.now)
+        memory = TableMemory(MemoryLimits(10**12, 10**12, 10**12), lambda visitor: "", lambda *limit: None)
+        self.manager = TableManager(store, self.metrics, Downtime(store, lambda: self.now, 10**12), memory, lambda: self.now)
         self.up = 0.0
         self.retention = Retention(self.manager, Settings(**given), lambda: self.up)
 
@@ -168,7 +170,7 @@ def test_tables_in_use_stay_and_do_not_hold_up_others(url: str) -> None:
         await add(setting.store, "unused", "running", 61)
         assert await setting.all() == {"running": 1}
         assert len(await setting.store.ids("", 100)) == PORTION + 5
-        setting.manager.evict(-1, 0)
+        setting.manager.evict(-1)
         assert await setting.all() == {"running": PORTION + 5}
 
     run(url, story)

@@ -9,8 +9,16 @@ import pytest
 from tests.server.serving import Client, Refusal, Server, hear, serving
 
 from bestagon.server.jobs.content_jobs import Sliced
-from bestagon.server.tables.loaded import LINE_BYTES, TABLE_BYTES
-from bestagon.server.tables.manager import LONG
+from bestagon.server.tables.eviction import MemoryLimits
+from bestagon.server.tables.loaded import LINE_BYTES
+from bestagon.server.tables.payers import LONG
+
+NOTHING = MemoryLimits(0, 10**12, 10**12)
+
+
+def in_all(size: int) -> MemoryLimits:
+    """Return a limit of all tables together."""
+    return MemoryLimits(size, 10**12, 10**12)
 
 
 def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(tmp_path: Path) -> None:
@@ -23,13 +31,13 @@ def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(
             for table in tables[1:]:
                 ann.do(table, "chat", seat=0, text="hello")
             assert manager.count == 5
-            manager.evict(1000, 2 * (TABLE_BYTES + LINE_BYTES))
+            manager.evict(1000, in_all(2 * manager._tables[tables[4]].size))
             # The watched one was used least recently: it stays for its connection, but without its game.
             assert sorted(manager._tables) == sorted([tables[0], *tables[3:]])
             assert [manager._tables[table].loaded for table in (tables[0], *tables[3:])] == [False, True, True]
             ann.do(tables[0], "chat", seat=0, text="still here")
             assert hear(connection, 1)["log"][-1]["text"] == "still here"
-            manager.evict(1000, 0)
+            manager.evict(1000, NOTHING)
             assert [table for table, loaded in manager._tables.items() if loaded.loaded] == []
             assert ann.view(tables[4])["log"][-1]["text"] == "hello"
         ann.close()
@@ -45,10 +53,10 @@ def test_a_visitor_with_large_tables_drops_their_own(tmp_path: Path) -> None:
                 eve.do(table, "rename", seat=0, name=f"Eve {n}")
         manager = server.app._manager
         sizes = {table: loaded.size for table, loaded in manager._tables.items()}
-        assert sizes[large[0]] == TABLE_BYTES + 60 * LINE_BYTES
-        manager.evict(1000, sum(sizes.values()) - 1)
+        assert sizes[large[0]] == sizes[small[0]] + 60 * LINE_BYTES
+        manager.evict(1000, in_all(sum(sizes.values()) - 1))
         assert sorted(manager._tables) == sorted([*small, large[1]])
-        manager.evict(1000, 3 * TABLE_BYTES)
+        manager.evict(1000, in_all(3 * sizes[small[0]]))
         assert sorted(manager._tables) == sorted(small)
         ann.close()
         eve.close()
@@ -75,9 +83,9 @@ def test_a_table_with_a_long_history_is_loaded_as_content_of_its_owner(
         return run(work, visitor, network)
 
     monkeypatch.setattr(server.app._content, "run", noted)
-    server.app._manager.evict(-1, 0)
+    server.app._manager.evict(-1, NOTHING)
     assert ann.view(table)["version"] == LONG + 1
-    server.app._manager.evict(-1, 0)
+    server.app._manager.evict(-1, NOTHING)
     with pytest.raises(Refusal, match="no_table"):
         bob.view(table)
     assert charged == [(owner, "127.0.0.1")] * 2
@@ -89,10 +97,34 @@ def test_a_visitor_whose_tables_took_too_long_to_load_is_told_when_to_retry(tmp_
         manager = server.app._manager
         table, other = long_table(ann), long_table(bob)
         server.app.site._context.limits.spend_content(manager._tables[table].live.setup.owner, "", 2.0)
-        manager.evict(-1, 0)
+        manager.evict(-1, NOTHING)
         with pytest.raises(Refusal, match="too_many") as refusal:
             bob.view(table)
         assert refusal.value.status == 429
         assert bob.view(other)["version"] == LONG + 1
         ann.close()
         bob.close()
+
+
+def test_an_undo_that_replays_a_long_game_is_content_of_the_player_who_asks(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", visitor_content=1.0) as server:
+        ann = Client(server.port)
+        table = ann.create("hex", seats=[{"kind": "me"}] * 2, options={"size": 19})["table"]
+
+        def act(seat: int) -> None:
+            view = ann.view(table, seat)
+            choices = [action for action, text, *_ in view["scene"]["choices"] if text != "swap"]
+            ann.do(table, "act", seat=seat, action=choices[-1], version=view["version"])
+
+        for n in range(LONG + 1):
+            act(n % 2)
+        # It is the other seat's turn now: the undo needs consent, which Ann gives herself.
+        ann.do(table, "undo", seat=LONG % 2)
+        act(LONG % 2)
+        limits = server.app.site._context.limits
+        limits.spend_content(server.app._manager._tables[table].live.setup.owner, "", 2.0)
+        with pytest.raises(Refusal, match="too_many") as refusal:
+            ann.do(table, "undo", seat=LONG % 2)
+        assert refusal.value.status == 429
+        assert ann.view(table)["version"] == LONG + 3
+        ann.close()

@@ -25,7 +25,7 @@ def why_not(masked: BeerHexPosition, seat: int, picks: Sequence[str]) -> WhyNot:
         cell = SHAPE.find(pick)
         if any(one.startswith(f"p{seat + 1}.cap.") for one in earlier):
             return _placement(masked, cell)
-        return _cell(masked, cell, sum(1 << SHAPE.find(one) for one in earlier if one in SHAPE.by_name))
+        return _cell(masked, cell, sum({1 << SHAPE.find(one) for one in earlier if one in SHAPE.by_name}))
     return _item(masked, seat, pick, earlier)
 
 

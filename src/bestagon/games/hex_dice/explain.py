@@ -205,7 +205,10 @@ def why_not(position: HexDicePosition, seat: int, picks: Sequence[str]) -> WhyNo
 
 def _why_not_in_setup(position: HexDicePosition, seat: int, former: Sequence[str], pick: str, cell: int) -> WhyNot:
     if cell < 0 and ".die." in pick and not pick.startswith(f"p{seat + 1}."):
-        return WhyNot(translate("These are {name}'s dice.", name=translate(COLOURS[int(pick[1 : pick.index(".")]) - 1])), (pick,))
+        owner = next((other for other in range(int(position.seats)) if pick.startswith(f"p{other + 1}.")), -1)
+        if owner < 0:
+            return WhyNot(translate("This cannot be chosen now."))
+        return WhyNot(translate("These are {name}'s dice.", name=translate(COLOURS[owner])), (pick,))
     if position.phase == ROULETTE:
         return _why_no_terrain(position, former, cell)
     if position.phase == BASES:

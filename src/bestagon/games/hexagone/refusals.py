@@ -184,7 +184,7 @@ def _why_not_card(position: HexagonePosition, pick: str, earlier: list[str]) -> 
 
 def _why_not_hand(position: HexagonePosition, seat: int, owner: str, kind: str, earlier: list[str]) -> WhyNot:
     if owner != f"p{seat + 1}":
-        number = int(owner[1:]) if owner[1:].isdigit() else 0
+        number = int(owner[1:]) if owner[1:].isdecimal() else 0
         if not 1 <= number <= position.seats:
             return WhyNot(translate("This cannot be chosen now."))
         return WhyNot(translate("This hand belongs to {name}.", name=player_names(int(position.seats))[number - 1]))

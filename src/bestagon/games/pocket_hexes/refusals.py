@@ -108,7 +108,7 @@ def _any_die(masked: PocketPosition, seat: int, cell: int) -> WhyNot:
 def _other(masked: PocketPosition, seat: int, pick: str) -> WhyNot:
     """Explain why something that is neither a die nor a cell of the own sheet cannot be chosen."""
     owner, _, name = pick.partition(".")
-    if owner.startswith("p") and owner[1:].isdigit() and owner != f"p{seat + 1}":
+    if owner.startswith("p") and owner[1:].isdecimal() and owner != f"p{seat + 1}":
         return WhyNot(translate("This belongs to {name}.", name=player_names(int(masked.seats))[(int(owner[1:]) - 1) % int(masked.seats)]))
     if name.startswith("box"):
         return WhyNot(translate("Boxes are filled by rings and penalties."))

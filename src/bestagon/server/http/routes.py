@@ -102,9 +102,11 @@ def endpoints() -> list[Endpoint]:
         _command("leave", "Leave a seat", protocol.Leave, command, "over"),
         _command("rename", "Change the name", protocol.Rename, command, "bad_name"),
         _command("resign", "Resign", protocol.Resign, command, "illegal", "not_started", "over"),
-        _command("undo", "Undo an action, or ask to", protocol.Undo, command, "cannot_undo", "already_asked", "not_started", "over"),
-        _command("offer", "Offer to end the game", protocol.Offer, command, "already_asked", "not_started", "over"),
-        _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked"),
+        _command(
+            "undo", "Undo an action, or ask to", protocol.Undo, command, "cannot_undo", "already_asked", "seat_left", "not_started", "over"
+        ),
+        _command("offer", "Offer to end the game", protocol.Offer, command, "already_asked", "seat_left", "not_started", "over"),
+        _command("answer", "Answer a question", protocol.Answer, command, "nothing_asked", "seat_left"),
         _command("chat", "Send a chat message", protocol.Chat, tables.chat, "bad_name"),
         _post(f"{TABLE}/hint", "hint", "What a strong player would do", tables.get_hint, Hint, Advice, *_HINT_ERRORS, visitor=True),
         _post(

@@ -24,13 +24,18 @@ POLL_SECONDS: Final = 1.0
 MIN_REGRET: Final = 0.1
 """Cost of a mistake; people need not hear of smaller ones."""
 MAX_ANALYSES: Final = 24
-"""Cache size: the least recently used analysis is dropped."""
+"""Cache size: the least recently used analysis is dropped. One of 3,000 actions takes 3 MB."""
+ADDRESS_ANALYSES: Final = 8
+VISITOR_ANALYSES: Final = 4
+"""How many of them one address and one visitor may have started: more push out their own."""
 
 
 class _Job:
     """The decisions of a record and the verdicts so far."""
 
-    def __init__(self, requests: list[ThinkRequest], final: tuple[float, ...]) -> None:
+    def __init__(self, owner: Owner, requests: list[ThinkRequest], final: tuple[float, ...]) -> None:
+        self.owner = owner
+        """Who started it."""
         self.requests = requests
         self.final = final
         self.verdicts: list[Verdict] = []
@@ -53,8 +58,9 @@ class AnalysisJobs:
         """Return the analysis of a record after judging for a moment; ApiError if the record is invalid."""
         analysis = analysis_id(text)
         if analysis not in self._jobs:
-            job = _Job(*await self._content.run(in_one_slice(_read, text), owner.member, owner.group))
+            job = _Job(owner, *await self._content.run(in_one_slice(_read, text), owner.member, owner.group))
             self._jobs.setdefault(analysis, job)
+            self._drop_excess(owner)
         return await self.resume(analysis, owner)
 
     async def resume(self, analysis: str, owner: Owner) -> Analysis:
@@ -66,13 +72,20 @@ class AnalysisJobs:
         if job is None:
             raise ApiError("no_analysis", "there is no such analysis here (any more): send the record again")
         self._jobs.move_to_end(analysis)
-        if len(self._jobs) > MAX_ANALYSES:
-            self._jobs.popitem(last=False)
         known, end = len(job.verdicts), asyncio.get_running_loop().time() + POLL_SECONDS
         while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or asyncio.get_running_loop().time() < end):
             await self._judge_next(job, owner)
         costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
         return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])
+
+    def _drop_excess(self, owner: Owner) -> None:
+        """Drop what is too much in the cache after an owner has started an analysis, the least recently used first."""
+        address = [name for name, job in self._jobs.items() if job.owner.group == owner.group]
+        visitor = [name for name in address if self._jobs[name].owner.member == owner.member]
+        for found, most in ((visitor, VISITOR_ANALYSES), (address, ADDRESS_ANALYSES), (list(self._jobs), MAX_ANALYSES)):
+            kept = [name for name in found if name in self._jobs]
+            for name in kept[: max(0, len(kept) - most)]:
+                del self._jobs[name]
 
     async def _judge_next(self, job: _Job, owner: Owner) -> None:
         """Judge the next decision, unless another request has done so meanwhile."""

@@ -63,8 +63,8 @@ class BotTurn(NamedTuple):
     valid_since: int
     """The version the seat's choices are valid from."""
     request: ThinkRequest
-    owner: str
-    """The visitor who opened the table."""
+    payer: str
+    """The visitor whose time it takes."""
 
 
 class _Thinking(NamedTuple):
@@ -176,7 +176,7 @@ class Scheduler:
                 # Tables that are being processed are due as well, and must not hide others.
                 for table in await self._manager.store.due(now, AT_ONCE + len(self._looking) + len(self._thinking)):
                     self._drive(table)
-                self._manager.evict(self._settings.idle, self._settings.table_memory << 20)
+                self._manager.evict(self._settings.idle)
             except StoreError as error:
                 repeated.warning("storage is unavailable", why=str(error))
             except Exception:
@@ -236,7 +236,7 @@ class Scheduler:
             if not self._may_go_on(loaded):
                 await self._pause(table)
                 return
-            wait = self._limits.thinking_wait(turn.owner)
+            wait = self._limits.thinking_wait(turn.payer)
             if wait:
                 await self._postpone(table, "thinking", min(int(wait * 1000) + RETRY, SLOWEST_RETRY))
                 return
@@ -294,6 +294,8 @@ class Scheduler:
                     await self._manager.commit(loaded, make, make_lease=next_lease if shared else None)
                     leased = shared and kept
                     turn = self._bot_turn(loaded.live) if self._may_go_on(loaded) else None
+                    if turn is not None and self._limits.thinking_wait(turn.payer):
+                        return  # The table is still due: the next look at it postpones it.
         finally:
             if leased:
                 await self._manager.store.release(table, self._owner)
@@ -303,7 +305,7 @@ class Scheduler:
         bots = live.acting_bots() if self._workers is not None else []
         if not bots or live.bots_due() > self._manager.now():
             return None
-        return BotTurn(bots[0], live.valid_since[bots[0]], self._request(live, bots[0]), live.setup.owner)
+        return BotTurn(bots[0], live.valid_since[bots[0]], self._request(live, bots[0]), live.bots_payer())
 
     async def _lease(self, table: str) -> bool:
         now = self._manager.now()
@@ -313,8 +315,8 @@ class Scheduler:
         """Return the action that a bot chooses; the lease is extended while it thinks."""
         assert self._workers is not None
         started = time.perf_counter()
-        owner = Owner(self._limits.network(turn.owner) or turn.owner, turn.owner)
-        spend = partial(self._limits.spend_thinking, turn.owner, "bots")
+        owner = Owner(self._limits.network(turn.payer) or turn.payer, turn.payer)
+        spend = partial(self._limits.spend_thinking, turn.payer, "bots")
         thinking = asyncio.ensure_future(self._workers.ask(turn.request, owner, spend))
         try:
             while not (await asyncio.wait([thinking], timeout=LEASE / 3000))[0]:

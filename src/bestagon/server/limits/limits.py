@@ -111,7 +111,7 @@ class Limits:
         self._check("seconds of thinking", self._thinking.check(visitor, network), network)
 
     def thinking_wait(self, visitor: str) -> float:
-        """Return the seconds that the bots of a visitor's tables must wait; 0 for none."""
+        """Return the seconds that the bots who think for a visitor must wait; 0 for none."""
         wait = self._thinking.check(visitor, self.network(visitor))
         if wait is None:
             return 0.0

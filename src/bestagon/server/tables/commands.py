@@ -12,6 +12,7 @@ from bestagon.server.store.base import OVER, RUNNING
 from bestagon.server.tables import events
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.questions import OpenQuestion, check_present
 from bestagon.server.tables.sanitize import clean
 from bestagon.server.tables.seats import AT_ONE_DEVICE, MOST_HOLDERS
 
@@ -71,9 +72,16 @@ def _own_seat(live: LiveTable, body: protocol.OfSeat, command: Command) -> int:
     return body.seat
 
 
-def _check_no_question(live: LiveTable) -> None:
+def _ask(live: LiveTable, seat: int, what: protocol.AskKind, command: Command) -> Checked:
+    """Return the event that asks the other seats."""
     if live.question is not None:
         raise _refusal(live, "already_asked", "another question is open; it must be answered or withdrawn first")
+    _check_present(live, OpenQuestion(what, seat, set()), command)
+    return seat, events.Asked(what)
+
+
+def _check_present(live: LiveTable, question: OpenQuestion, command: Command) -> None:
+    check_present(question, live.seats, live.truth.still_in, max(command.now, live.at), live.version)
 
 
 def _sit(live: LiveTable, body: protocol.Sit, command: Command) -> Checked:
@@ -165,15 +173,13 @@ def _undo(live: LiveTable, body: protocol.Undo, command: Command) -> Checked:
         raise _refusal(live, "cannot_undo", "there is nothing to undo: undo stops at chance and at a reveal")
     if how == "free":
         return seat, events.Undone()
-    _check_no_question(live)
-    return seat, events.Asked("undo")
+    return _ask(live, seat, "undo", command)
 
 
 def _offer(live: LiveTable, body: protocol.Offer, command: Command) -> Checked:
     seat = _own_seat(live, body, command)
     live.check_running()
-    _check_no_question(live)
-    return seat, events.Asked("end")
+    return _ask(live, seat, "end", command)
 
 
 def _answer(live: LiveTable, body: protocol.Answer, command: Command) -> Checked:
@@ -184,6 +190,8 @@ def _answer(live: LiveTable, body: protocol.Answer, command: Command) -> Checked
     withdraws = question.seat == seat and not body.yes
     if not withdraws and seat not in live.unanswered():
         raise _refusal(live, "nothing_asked", "this seat has nothing to answer")
+    if body.yes:
+        _check_present(live, question, command)
     return seat, events.Answered("yes" if body.yes else "no")
 
 

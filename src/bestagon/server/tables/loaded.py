@@ -17,6 +17,11 @@ LINE_BYTES: Final = 6 * 1024
 """Memory of a line of the log: 2.3 to 6.4 KiB were measured for an action, positions and two stories included; 0.6 for a chat message."""
 
 
+def estimated_size(lines: int) -> int:
+    """Return the bytes of memory of a table with so many lines in its log."""
+    return TABLE_BYTES + LINE_BYTES * lines
+
+
 class TaskLock:
     """A lock for tasks, first come, first served; where nobody waits it costs a quarter of asyncio's, which every move would need."""
 
@@ -61,6 +66,7 @@ class LoadedTable:
 
     __slots__ = (
         "_checked",
+        "_expected",
         "_live",
         "_viewer",
         "connected",
@@ -91,6 +97,8 @@ class LoadedTable:
         self.looked = -math.inf
         """When somebody without a live connection last looked at it, on the event loop's clock."""
         self._live: LiveTable | None = None
+        self._expected = ("", 0)
+        """Who pays for the table that is being loaded, and its size."""
         self._viewer: Viewer | None = None
         self._checked = -1
         """The number of other events than actions when subscribers were last checked."""
@@ -116,8 +124,18 @@ class LoadedTable:
 
     @property
     def size(self) -> int:
-        """Bytes of memory by estimate."""
-        return TABLE_BYTES + LINE_BYTES * len(self._live.log) if self._live is not None else 0
+        """Bytes of memory by estimate, also while it is being loaded; 0 if there is nothing in memory."""
+        live = self._live
+        return live.start_bytes + estimated_size(len(live.log)) if live is not None else self._expected[1]
+
+    @property
+    def payer(self) -> str:
+        """The visitor who pays for the memory."""
+        return self._live.payer.visitor if self._live is not None else self._expected[0]
+
+    def expect(self, payer: str, size: int) -> None:
+        """Count a table that is being loaded."""
+        self._expected = (payer, size)
 
     def close_lost(self) -> None:
         """End the connections of those who lost their seat, or the right to watch, before they are sent anything more."""
@@ -132,5 +150,6 @@ class LoadedTable:
     def put(self, live: LiveTable | None) -> None:
         """Replace the cached table; None if it may differ from the stored one."""
         self._live = live
+        self._expected = ("", 0)
         self._viewer = None
         self._checked = -1

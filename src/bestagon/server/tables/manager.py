@@ -15,28 +15,24 @@ from bestagon.server.store.base import RUNNING, Conflict, Duplicate, EventRow, L
 from bestagon.server.store.downtime import Downtime, Span
 from bestagon.server.tables import subscribers
 from bestagon.server.tables.committed import Committed, check_same_command
-from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row, owner_of
-from bestagon.server.tables.eviction import least_needed
+from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row
+from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.loaded import LoadedTable
+from bestagon.server.tables.loading import RunSlowly, TableLoader, run_in_thread
+from bestagon.server.tables.payers import LONG
 from bestagon.server.tables.subscribers import Subscriber
 
 TRIES: Final = 8
 """How often an event that lost a race is retried."""
 AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
-LONG: Final = 100
-"""From how many events on a table is loaded in a thread."""
 REWINDING: Final = (Asked, Answered)
 """Events after which the game may be replayed up to an earlier step."""
-LARGE: Final = 2000
-"""A set-up of at least this many bytes contains another game, which must be replayed first."""
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
 OnStored = Callable[[Committed], None]
-LoadSlowly = Callable[[str, Callable[[], LiveTable]], Awaitable[LiveTable]]
-"""Calls a function that takes a while, for the visitor who opened the table, while other tables go on."""
 
 
 class TableLock:
@@ -65,20 +61,28 @@ class TableManager:
     """All tables in the memory of this process."""
 
     def __init__(
-        self, store: Store, metrics: Metrics, downtime: Downtime, now: Callable[[], int], monotonic: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        metrics: Metrics,
+        downtime: Downtime,
+        memory: TableMemory,
+        now: Callable[[], int],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """Manage the tables of a store; `now` returns milliseconds since the epoch."""
         self.store = store
         self.metrics = metrics
         self.downtime = downtime
+        self._memory = memory
         self.now = now
         self.monotonic = monotonic
         """Monotonic time in seconds."""
         self.away = AWAY
         self.on_change: Callable[[str, int], None] = lambda table, due: None
         """Called after each change with the table and the time when the server must act there."""
-        self.load_slowly: LoadSlowly = _load_in_thread
-        """Makes a table with a long history."""
+        self.loader = TableLoader(store, memory, lambda: self._drop_excess(memory.limits))
+        self.apply_slowly: RunSlowly[None] = run_in_thread
+        """Applies an event that may replay a long game."""
         self._tables: dict[str, LoadedTable] = {}
         # Dicts instead of sets, so that the order in which things happen does not depend on hashes.
         self._stale: dict[str, None] = {}
@@ -112,6 +116,8 @@ class TableManager:
                 return
             # Before it is stored, so that no notification of another process's event is missed.
             loaded.put(live)
+            if self._memory.is_due(loaded.size):
+                self._drop_excess(self._memory.limits)
             summary = live.summary()
             await self.store.create(live.row, summary)
             self.on_change(live.id, summary.due)
@@ -205,7 +211,7 @@ class TableManager:
                     continue
                 raise refused
             if _is_slow(loaded.live, event):
-                await self._apply_in_thread(loaded, event)
+                await self._apply_slowly(loaded, event, self.apply_slowly)
             else:
                 self._apply(loaded, event)
             committed = await self._append(loaded, event, make_lease, on_stored)
@@ -244,7 +250,8 @@ class TableManager:
             if row.n == loaded.live.version:
                 event = from_row(row)
                 if _is_slow(loaded.live, event):
-                    await self._apply_in_thread(loaded, event)
+                    # Another process has charged it.
+                    await self._apply_slowly(loaded, event, run_in_thread)
                 else:
                     self._apply(loaded, event)
 
@@ -258,10 +265,10 @@ class TableManager:
             loaded.put(None)
             raise
 
-    async def _apply_in_thread(self, loaded: LoadedTable, event: TableEvent) -> None:
+    async def _apply_slowly(self, loaded: LoadedTable, event: TableEvent, run: RunSlowly[None]) -> None:
         """Apply an event that may replay a long game, while other tables go on."""
         try:
-            await asyncio.to_thread(loaded.live.apply, event)
+            await run(event.actor, partial(loaded.live.apply, event))
         except ApiError:
             raise
         except BaseException:
@@ -323,14 +330,7 @@ class TableManager:
 
     async def _load(self, loaded: LoadedTable) -> None:
         loaded.put(None)
-        found = await self.store.load(loaded.id)
-        if found is None:
-            raise no_table()
-        row, events = found
-        make = partial(LiveTable, row, events)
-        # Replaying a long game takes a while and must not block other tables.
-        slow = len(events) > LONG or len(row.setup) > LARGE
-        loaded.put(await self.load_slowly(owner_of(row), make) if slow else make())
+        await self.loader.load(loaded)
         self._stale.pop(loaded.id, None)
         await self.grant_downtime(loaded)
         self._publish(loaded)
@@ -442,27 +442,22 @@ class TableManager:
         except (ApiError, StoreUnavailable):
             self._stale[table] = None
 
-    def evict(self, idle: float, memory: int) -> None:
-        """Drop idle tables, and over a number of bytes those that are needed least, from memory; read stale ones again."""
+    def evict(self, idle: float, limits: MemoryLimits | None = None) -> None:
+        """Drop tables that were idle for so many seconds and those beyond the limits of memory; read stale ones again."""
         self._stale = {table: None for table in self._stale if table in self._tables}
         self._read_soon(self._stale)
         limit = self.monotonic() - idle
-        excess = -memory
         for table, loaded in list(self._tables.items()):
             if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
                 del self._tables[table]
-            else:
-                excess += loaded.size
-        if excess <= 0:
-            return
-        for loaded in least_needed([one for one in self._tables.values() if not one.users]):
-            excess -= loaded.size
+        self._drop_excess(limits or self._memory.limits)
+
+    def _drop_excess(self, limits: MemoryLimits) -> None:
+        for loaded in self._memory.excess(self._tables.values(), limits):
             # Watched tables are read again when they change.
             loaded.put(None)
             if not loaded.subscribers:
                 del self._tables[loaded.id]
-            if excess <= 0:
-                return
 
     def close_visitor(self, visitor: str, why: str) -> None:
         """End every live connection of a visitor."""
@@ -476,10 +471,6 @@ class TableManager:
         for loaded in self._tables.values():
             for subscriber in loaded.subscribers:
                 subscriber.close(why)
-
-
-async def _load_in_thread(owner: str, make: Callable[[], LiveTable]) -> LiveTable:
-    return await asyncio.to_thread(make)
 
 
 def _is_slow(live: LiveTable, event: TableEvent) -> bool:

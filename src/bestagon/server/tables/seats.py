@@ -26,7 +26,7 @@ class Holder(NamedTuple):
 class Seat:
     """A seat and who holds it."""
 
-    __slots__ = ("_first", "_last_device", "devices", "ended", "holders", "kind", "level", "name", "token")
+    __slots__ = ("_first", "_last_device", "devices", "ended", "holders", "kind", "left_at", "level", "name", "token")
 
     def __init__(self, first: SeatSetup, at: int) -> None:
         """Start as set up at a time."""
@@ -36,6 +36,8 @@ class Seat:
         self.level = first.level
         self.token = first.token
         """Hash of the one link that gives this seat now; empty for none."""
+        self.left_at = 0
+        """When its latest player left it."""
         self.ended: set[str] = set()
         """Visitors whose hold another device of the seat has ended."""
         self._last_device = 0
@@ -64,8 +66,9 @@ class Seat:
         if visitor not in self.holders:
             self._hold([self._new_device(visitor, at)])
 
-    def leave(self) -> None:
+    def leave(self, at: int) -> None:
         """Free it: an open seat for anybody, any other for the next link."""
+        self.left_at = at
         self.kind = "open" if self._first.kind == "open" else "link"
         self._hold([])
         self.name = ""
