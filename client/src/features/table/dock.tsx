@@ -125,7 +125,7 @@ function More({ model, choices, first, text }: MoreProps): JSX.Element {
   }, [])
   return (
     <details class="more-choices" ref={box}>
-      <summary class="button">{first === 0 ? t().choose(choices.length) : t().more}</summary>
+      <summary class="button">{first === 0 && model.candidates.value.next.size === 0 ? t().choose(choices.length) : t().more}</summary>
       <div class="list">
         {choices.map((choice, n) => (
           <ChoiceButton key={choice[0]} model={model} choice={choice} label={text(labelOf(choice))} n={first + n} />
