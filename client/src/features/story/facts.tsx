@@ -24,15 +24,15 @@ function cardOf(stage: Stage, scene: Scene, id: string): Card | null {
   return scene.cards?.[id] ?? (kind === undefined ? null : (stage.cards?.[kind] ?? null))
 }
 
-/** The corners of the board, the usual one first. */
-const corners = ["bottom left", "bottom right", "top left", "top right"] as const
+/** The classes of the corners of the board, the usual one first. */
+const corners = ["at-bottom at-left", "at-bottom at-right", "at-top at-left", "at-top at-right"] as const
 type Corner = (typeof corners)[number]
 /** Pixels between a card and the edges of its corner. */
 const inset = 4
 /** How bad it is to cover things: what the card is about, what can be chosen, other things beside the board and buttons, pieces. */
 const weights = { subject: 1000, choosable: 100, thing: 10, piece: 1 }
 
-/** Returns the corner where a card covers least, the `first` one of equal corners, and whether it covers something that can be chosen. */
+/** Returns the corner where a card covers least, the `first` one of equal corners, and whether it covers more than pieces. */
 function freest(card: HTMLElement, id: string, first: Corner): { corner: Corner; covers: boolean } {
   const area = card.closest(".area")
   if (!area) return { corner: first, covers: false }
@@ -44,18 +44,18 @@ function freest(card: HTMLElement, id: string, first: Corner): { corner: Corner;
   const kinds = [
     [boxesOf(`[data-id="${CSS.escape(id)}"]`), weights.subject],
     [boxesOf(".cell.next .hit, .item.next, .buttons > *"), weights.choosable],
-    [boxesOf(".beside .item, .zoom button, .threats"), weights.thing],
+    [boxesOf(".beside .item, .tally, .zoom button, .threats"), weights.thing],
     [boxesOf(".cell .piece"), weights.piece],
   ] as const
   const costOf = (corner: Corner): number => {
-    const x = corner.endsWith("left") ? left + inset : right - inset - w
-    const y = corner.startsWith("top") ? top + inset : bottom - inset - h
+    const x = corner.endsWith("at-left") ? left + inset : right - inset - w
+    const y = corner.startsWith("at-top") ? top + inset : bottom - inset - h
     const isCovered = (box: DOMRect): boolean => box.right > x && box.left < x + w && box.bottom > y && box.top < y + h
     return kinds.reduce((sum, [boxes, weight]) => sum + weight * boxes.filter(isCovered).length, 0)
   }
   const costs = [first, ...corners].map((corner) => ({ corner, cost: costOf(corner) }))
   const best = costs.reduce((least, one) => (one.cost < least.cost ? one : least))
-  return { corner: best.corner, covers: best.cost >= weights.choosable }
+  return { corner: best.corner, covers: best.cost >= weights.thing }
 }
 
 export function Facts({ model, stage, scene }: { model: Chooser; stage: Stage; scene: Scene }): JSX.Element {
@@ -94,7 +94,7 @@ function FactCard({ id, card, latest, next, asked }: CardProps): JSX.Element {
     latest.current = found.corner
     setPlace(found)
   }, [id, next])
-  // A phone has no room to spare: what can be chosen stays in sight, and a long press shows the card.
+  // A phone has no room to spare: what can be chosen and what lies beside the board stay in sight, and a long press shows the card.
   const hidden = !place || (place.covers && narrow.value && !asked)
   return (
     <aside ref={box} data-about={id} class={`fact-card ${place?.corner ?? latest.current}${hidden ? " covering" : ""}`}>
