@@ -9,6 +9,7 @@ import "./ui/base.css"
 import "./ui/settings.css"
 import "./ui/markdown.css"
 import "./features/coach/coach.css"
+import "./features/seating/ask-name.css"
 import "./features/create/create.css"
 import "./features/dice/dice.css"
 import "./board/board.css"
@@ -33,6 +34,7 @@ import "./board/sheets.css"
 import "./board/dice-trays.css"
 import "./board/sheets-phone.css"
 import "./features/table/style/sideways.css"
+import "./features/table/style/low.css"
 
 startTheme()
 startRouter()

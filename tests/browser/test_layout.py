@@ -37,6 +37,14 @@ EDGES = """(all) => all.map((one) => {
   const { top, bottom } = one.getBoundingClientRect();
   return [one.getClientRects().length > 0, top, bottom, innerHeight];
 })"""
+COVERED = """(all) => {
+  const card = document.querySelector(".fact-card:not(.covering)")?.getBoundingClientRect();
+  if (!card) return null;
+  const isUnder = (box) => box.right > card.left && box.left < card.right && box.bottom > card.top && box.top < card.bottom;
+  return [...document.querySelectorAll(all)].filter((one) => isUnder(one.getBoundingClientRect())).length;
+}"""
+"""Returns how many elements the card of facts covers; nothing if there is no card, or none that is seen."""
+CHOOSABLE = ".cell.next .hit, .item.next, .buttons > *"
 OBSERVE_HEIGHT = """() => {
   window.heights = new Set();
   const board = document.querySelector(".play .board");
@@ -134,6 +142,28 @@ def test_board_keeps_its_size_from_turn_to_turn(new_page: NewPage) -> None:
     assert page.evaluate("heights.size") == 1
 
 
+def test_facts_lie_beside_what_is_on_a_wide_table(new_page: NewPage) -> None:
+    page = new_page(1440, 900)
+    open_table(page, "hexagone", {}, [ME, BOT])
+    settled(page)
+    page.locator(".held .item").first.hover()
+    expect(page.locator(".fact-card:not(.covering)")).to_be_visible()
+    assert page.evaluate(COVERED, f"{CHOOSABLE}, .beside .item, .zoom button") == 0
+
+
+@pytest.mark.parametrize("size", ["phone", "small phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_facts_cover_nothing_that_can_be_chosen(new_page: NewPage, game: str, size: str) -> None:
+    page = new_page(*SIZES[size])
+    open_table(page, game, {}, [ME, BOT])
+    settled(page)
+    page.locator(".held .item.next, .cell.next").first.click()
+    # Nothing is pointed at any more, as after a touch.
+    page.mouse.move(0, 0)
+    page.evaluate(FRAMES)
+    assert not page.evaluate(COVERED, CHOOSABLE)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_phone_shows_a_turn_without_scrolling(new_page: NewPage, game: str) -> None:
     page = new_page(390, 844)
@@ -150,6 +180,8 @@ def test_phone_lists_the_buttons_that_do_not_fit(new_page: NewPage) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
     settled(page)
     expect(page.locator(".choice")).to_have_count(3)
+    # They are not all that can be chosen.
+    expect(page.locator(".more-choices summary")).to_have_text("More")
     page.locator(".more-choices summary").click()
     for button in page.locator(".choice").all():
         expect(button).to_be_in_viewport(ratio=1)

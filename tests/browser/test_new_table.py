@@ -45,11 +45,13 @@ def test_seats_have_names_and_options_that_do_not_apply_are_hidden(page: Page) -
     expect(page.get_by_role("group", name="Red", exact=True)).to_be_visible()
     terrain, layout = page.get_by_role("combobox", name="Terrain", exact=True), page.get_by_role("group", name="Layout", exact=True)
     expect(terrain.locator("[value=generation]")).to_have_count(0)
+    expect(layout).to_be_visible()
+    terrain.select_option("None")
     expect(layout).to_have_count(0)
     expect(page.get_by_role("radio", name="Small (default)")).to_be_checked()
     page.get_by_role("radio", name="Large").check(force=True)
     expect(terrain.locator("[value=generation]")).to_have_count(1)
-    terrain.select_option("One of six layouts")
+    terrain.select_option("One of six layouts (default)")
     # On the large map the layouts are other ones, with other names.
     layout.get_by_role("radio", name="Watch Towers").check(force=True)
     page.get_by_role("button", name="Fill with bots").click()
@@ -57,6 +59,17 @@ def test_seats_have_names_and_options_that_do_not_apply_are_hidden(page: Page) -
     expect(page).to_have_url(re.compile("/t/"))
     options = page.evaluate("fetch(`/api/tables/${location.pathname.split('/')[2]}`).then((found) => found.json())")["options"]
     assert (options["map"], options["terrain"], options["preset"]) == (8, "preset", 3)
+
+
+def test_form_begins_with_what_a_quick_start_plays(page: Page) -> None:
+    page.goto("/new/hex-dice")
+    expect(page.get_by_role("combobox", name="Terrain", exact=True).locator("option:checked")).to_have_text("One of six layouts (default)")
+    page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    options = page.evaluate("fetch(`/api/tables/${location.pathname.split('/')[2]}`).then((found) => found.json())")["options"]
+    quick = next(one["quick"] for one in page.request.get("/api/games").json() if one["name"] == "hex-dice")
+    assert {name: options[name] for name in quick} == quick == {"terrain": "preset"}
 
 
 def test_partners_are_named_where_teams_play(page: Page) -> None:

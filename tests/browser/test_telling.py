@@ -212,6 +212,15 @@ def test_refusals_are_explained(new_page: NewPage, size: tuple[int, int]) -> Non
     expect(refusal).to_be_visible()
 
 
+def test_page_that_opens_after_the_end_tells_the_result_only(new_page: NewPage) -> None:
+    page = new_page(speed="normal")
+    table = open_table(page, "beerhex", {"sets": 1}, [ME, BOT])
+    play_ahead(page, table)
+    page.reload()
+    expect(page.locator(".result")).to_be_visible()
+    assert page.locator(".prompt.over").count() == 1
+
+
 def test_choice_is_described_before_it_is_played(page: Page) -> None:
     open_table(page, "beerhex", {}, [ME, BOT])
     settled(page)

@@ -142,3 +142,18 @@ def finish_round(page: Page, rng: random.Random) -> str:
         if number != "1" or turn == "others":
             return number
         click_on(page, rng)
+
+
+def test_guest_is_asked_for_a_name(new_page: NewPage) -> None:
+    host, guest = new_page(), new_page(390, 844)
+    seat_guests(host, [guest], "beerhex", {})
+    asked = guest.locator(".ask-name")
+    asked.get_by_placeholder("Your name").fill("Bob")
+    asked.get_by_role("button", name="Save").click()
+    expect(asked).to_have_count(0)
+    expect(host.locator(".who", has_text="Bob")).to_be_visible()
+    # The host has given a name, and nobody asks again.
+    expect(host.locator(".ask-name")).to_have_count(0)
+    guest.reload()
+    expect(guest.locator(".table")).to_be_visible()
+    expect(asked).to_have_count(0)

@@ -181,7 +181,7 @@ export function BoardView({
   const around: Box = { x: tight.x - x, y: tight.y - y, w: tight.w + 2 * x, h: tight.h + 2 * y }
   const used = grid?.crop ? cells.filter(({ cell: [id] }) => state.cells?.[id] || also.has(id)) : cells
   const room = useRoom(decorative ? undefined : grid, state, used, turnName, svg)
-  const full = room ?? (grid?.crop ? expandTo(around, ...smallestRoom) : around)
+  const full = room ?? (grid?.crop ? expandTo(around, ...smallestRoom()) : around)
   const aim = highlights.picked.length === 0 ? null : aimOf(cells, [...own], grid?.flat)
   const zoom = useZoom(svg, closeUp ? closeUpOf(cells, closeUp) : full, decorative, aim, (target) => onPoint?.(cellIdOf(target)))
   const small = useSmallCells(svg, zoom.box)

@@ -3,10 +3,11 @@ import type { RefObject } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { BoardState, Grid } from "../api/protocol"
 import { bounds, contains, expandTo, movedTo, surroundings, type Box, type PlacedCell } from "../scene/geometry"
-import { windowWidth } from "../ui/media"
+import { narrow, windowWidth } from "../ui/media"
 
-/** The least width and height that is shown. */
-export const smallestRoom = [650, 500] as const
+/** The least width and height that is shown, and those of a phone, whose cells would be small. */
+const rooms = { wide: [650, 500], narrow: [450, 400] } as const
+export const smallestRoom = (): readonly [number, number] => rooms[narrow.value ? "narrow" : "wide"]
 /** How many steps around what lies there are shown: as far as most turns reach, and few, so that cells are large. */
 const reach = 2
 /** How much of a cell may be out of sight, so that its middle can still be clicked. */
@@ -34,8 +35,12 @@ export function useRoom(
 ): Box | null {
   const held = useRef<{ box: Box; turn: string; window: number } | null>(null)
   const wanted = useMemo(
-    () => (grid?.crop ? expandTo(bounds(surroundings(grid, state, reach), grid.flat), ...smallestRoom) : null),
-    [grid, state.cells],
+    // On a phone all but the middle of the outermost cells is out of sight.
+    () =>
+      grid?.crop
+        ? expandTo(bounds(surroundings(grid, state, reach), grid.flat, narrow.value ? -cutOff : undefined), ...smallestRoom())
+        : null,
+    [grid, state.cells, narrow.value],
   )
   if (wanted) {
     const needed = cells.length > 0 ? bounds(cells, grid?.flat, -cutOff) : wanted

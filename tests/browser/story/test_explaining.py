@@ -21,6 +21,7 @@ COVERS = """(card) => {
   const [a, b] = [card, document.querySelector(`.play [data-id="${card.dataset.about}"]`)].map((one) => one.getBoundingClientRect());
   return a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
 }"""
+IS_WHOLE = "(line) => line.scrollHeight <= line.clientHeight + 1"
 MOVEMENT = """() => {
   window.moving = [];
   const look = () => moving.push(...document.getAnimations().map((one) => one.animationName ?? one.transitionProperty ?? "script"));
@@ -71,7 +72,19 @@ def test_touch_on_what_cannot_be_chosen_says_why(new_page: NewPage, staged: Stag
     # An alert is announced at once.
     alert = page.locator(".prompt.refused [role=alert]")
     expect(alert.locator(".line")).to_have_text(reason)
+    assert alert.locator(".line").evaluate(IS_WHOLE)
     assert page.locator(".prompt").bounding_box() == height
+
+
+def test_long_refusals_are_whole_on_a_phone(new_page: NewPage, staged: Stage) -> None:
+    page = new_page(*SIZES["phone"])
+    staged("hexagone", "hexagone 13", "").open(page)
+    page.locator('.item[data-id="p1.hand.gray"]').click()
+    expect(page.locator(".cell.next")).not_to_have_count(0)
+    page.locator(".tray-row .item").first.click(force=True)
+    line = page.locator(".prompt.refused .line")
+    expect(line).to_contain_text("here is the nearest fit")
+    assert line.evaluate(IS_WHOLE)
 
 
 @each_size

@@ -1,7 +1,12 @@
 // Which options of a game apply to the choices made so far.
-import type { OptionInfo } from "../../api/protocol"
+import type { GameInfo, OptionInfo } from "../../api/protocol"
 
 export type Value = boolean | number | string
+
+/** Returns the options of a game; those that its quick start sets have that value as their default. */
+export function optionsOf(game: GameInfo): OptionInfo[] {
+  return game.options.map((option) => ({ ...option, default: game.quick[option.name] ?? option.default }))
+}
 
 /** Returns the options that apply, each with only the choices that apply. */
 export function applicable(options: readonly OptionInfo[], players: number, chosen: Readonly<Record<string, Value>>): OptionInfo[] {

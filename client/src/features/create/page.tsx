@@ -10,7 +10,7 @@ import { chosenLevels } from "../../ui/settings"
 import { DiceEntry } from "../dice/entry"
 import { DicePad } from "../dice/pad"
 import { PrintBox } from "../print/print"
-import { applicable, applying, type Value } from "./conditions"
+import { applicable, applying, optionsOf, type Value } from "./conditions"
 import { ClockField, isRare, OptionField } from "./options"
 import { SetupPicture, SetupThumbnail, useSetup } from "./picture"
 import { initialSeats, planOf, SeatFields } from "./seats"
@@ -39,8 +39,9 @@ function Form({ game }: { game: GameInfo }): JSX.Element {
   const [error, setError] = useState("")
   const [realDice, setRealDice] = useState(false)
   const entry = useMemo(() => new DiceEntry(), [])
-  const options = applicable(game.options, players, chosen)
-  const known = applying(game.options, players, chosen)
+  const offered = useMemo(() => optionsOf(game), [game])
+  const options = applicable(offered, players, chosen)
+  const known = applying(offered, players, { ...game.quick, ...chosen })
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     const body: Create = {

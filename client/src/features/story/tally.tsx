@@ -16,7 +16,7 @@ export function Tally({ stage, scene, seat }: { stage: Stage; scene: Scene; seat
         <p class="tally tally-total">
           <span>{t().total}</span>
           <svg viewBox="-45 -30 90 60" role="img" aria-label={String(score)}>
-            <Handwritten text={String(score)} size={54} />
+            <Handwritten text={String(score)} size={String(score).length > 2 ? 38 : 54} />
           </svg>
         </p>
         <Signs stage={stage} state={scene.boards?.[stage.boards?.find((board) => board.seat === seat)?.id ?? ""] ?? {}} />

@@ -84,9 +84,11 @@ export function Actions({ model, held, text = (label) => label, children }: Prop
   const question = choices.some(([action]) => model.scene.value?.confirm?.includes(action)) ? letter * t().confirmAction("").length : 0
   const labels = choices.map(labelOf).map(text)
   const other = (isStacked(held) ? 0 : things) + backWidth + question
-  const shown = fitting(labels, other)
-  // A button that is alone has two lines where there is no room for one.
-  const twoLines = labels.length === 1 && narrow.value && widthOf(labels[0] ?? "") > narrowDock() - other
+  // The button that a lesson asks for is never under More.
+  const asked = choices.some(isWanted)
+  const shown = Math.max(fitting(labels, other), asked ? 1 : 0)
+  // A button that is alone, or asked for, has two lines where there is no room for one.
+  const twoLines = (labels.length === 1 || asked) && narrow.value && widthOf(labels[0] ?? "") > narrowDock() - other
   const rest = choices.slice(shown)
   return (
     <div class="buttons" ref={box}>
@@ -97,7 +99,7 @@ export function Actions({ model, held, text = (label) => label, children }: Prop
         </button>
       )}
       {choices.slice(0, shown).map((choice, n) => (
-        <ChoiceButton key={choice[0]} model={model} choice={choice} label={labels[n] ?? ""} n={n} twoLines={twoLines} />
+        <ChoiceButton key={choice[0]} model={model} choice={choice} label={labels[n] ?? ""} n={n} twoLines={twoLines && n === 0} />
       ))}
       {rest.length > 0 && <More key={rest.map(([action]) => action).join(" ")} model={model} choices={rest} first={shown} text={text} />}
       {children}
@@ -125,7 +127,7 @@ function More({ model, choices, first, text }: MoreProps): JSX.Element {
   }, [])
   return (
     <details class="more-choices" ref={box}>
-      <summary class="button">{first === 0 ? t().choose(choices.length) : t().more}</summary>
+      <summary class="button">{first === 0 && model.candidates.value.next.size === 0 ? t().choose(choices.length) : t().more}</summary>
       <div class="list">
         {choices.map((choice, n) => (
           <ChoiceButton key={choice[0]} model={model} choice={choice} label={text(labelOf(choice))} n={first + n} />
@@ -146,6 +148,7 @@ interface ButtonProps {
 
 function ChoiceButton({ model, choice, label, n, twoLines }: ButtonProps): JSX.Element {
   const unconfirmed = model.isUnconfirmed(choice)
+  const words = unconfirmed ? t().confirmAction(label) : label
   // The act that is due is filled: red if it only strikes.
   const effect = model.settled.value && model.isWeighty(choice) ? model.scene.value?.effects?.[choice[0]] : undefined
   const due = effect ? (effect.points === undefined ? " strike" : " main") : labelOf(choice) === model.wanted.value ? " main" : ""
@@ -157,7 +160,7 @@ function ChoiceButton({ model, choice, label, n, twoLines }: ButtonProps): JSX.E
     <button
       type="button"
       class={unconfirmed ? "choice unconfirmed" : `choice${due}`}
-      style={twoLines ? { maxWidth: `${Math.ceil(widthOf(halved(label)))}px` } : undefined}
+      style={twoLines ? { maxWidth: `${Math.ceil(widthOf(halved(words)))}px` } : undefined}
       disabled={model.busy.value}
       onClick={(event) => model.press(choice, event.detail > 1)}
       onMouseEnter={() => point(choice)}
@@ -165,7 +168,7 @@ function ChoiceButton({ model, choice, label, n, twoLines }: ButtonProps): JSX.E
       onFocus={() => point(choice)}
       onBlur={() => point(null)}
     >
-      {n < keyedButtons && <kbd aria-hidden="true">{n + 1}</kbd>} {unconfirmed ? t().confirmAction(label) : label}
+      {n < keyedButtons && <kbd aria-hidden="true">{n + 1}</kbd>} {words}
     </button>
   )
 }

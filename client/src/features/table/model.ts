@@ -254,7 +254,8 @@ export class TableModel extends Chooser {
       const since = takenOver ? linesSince(view.log ?? [], view.seat) : lines.filter((line) => !first || this.isFresh(line, view))
       const opening = first && (view.log ?? []).every((line) => !isAct(line) || this.isFresh(line, view)) ? (view.opening ?? []) : []
       const beats = since.flatMap((line) => line.beats ?? [])
-      if (opening.length + beats.length > 0 && view.status !== "open") this.director.retell(...retelling(view, opening, beats))
+      // After the end the result says it.
+      if (opening.length + beats.length > 0 && view.status === "running") this.director.retell(...retelling(view, opening, beats))
       return
     }
     const mine = this.info.value?.mine ?? []

@@ -12,6 +12,7 @@ import { DicePad } from "../dice/pad"
 import { Announcer } from "../story/announcer"
 import { AwayRecap } from "../story/recap"
 import { Boards, heldCount } from "./boards"
+import { AskName } from "../seating/ask-name"
 import { DeviceNotice } from "../seating/devices"
 import { Actions } from "./dock"
 import { Handover } from "../seating/handover"
@@ -109,6 +110,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
           reason={withNames(view, stage, endReason(model.log.value))}
           onSkip={() => model.skip()}
         />
+        <AskName view={view} stage={stage} info={info} />
         <Coach model={model} view={view} stage={stage} info={info} />
         {hint.box}
         {view.status === "open" && <Waiting model={model} view={view} stage={stage} info={info} />}

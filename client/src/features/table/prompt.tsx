@@ -80,7 +80,8 @@ export function Prompt(props: Props): JSX.Element {
   return (
     <section class={`prompt ${banner.form}`}>
       <div class="words" onClick={() => banner.form === "telling" && onSkip?.()}>
-        {player && <Swatch player={player} stage={stage} />}
+        {/* What is told of nobody keeps the place of the sign, so that the words do not jump. */}
+        {player ? <Swatch player={player} stage={stage} /> : banner.form === "telling" && <span class="swatch" />}
         {/* Another text is another element, and not one that jumps to its place. */}
         <p key={`${banner.form} ${banner.headline} ${banner.line}`} {...(banner.form === "refused" ? { role: "alert" as const } : {})}>
           <strong class="headline">{banner.headline}</strong> <span class="line">{banner.line}</span>

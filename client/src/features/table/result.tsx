@@ -3,6 +3,7 @@ import type { JSX } from "preact"
 import type { Stage, TableInfo, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { endReason } from "../../scene/scores"
+import { navigate } from "../../router"
 import { commonTeam } from "../../scene/teams"
 import { narrow } from "../../ui/media"
 import { Scores } from "../story/scores"
@@ -108,12 +109,17 @@ export function LiveScores({ view, stage, info }: Props): JSX.Element | null {
 
 /** Offers another game with the same people; one button per starter where the loser chooses who starts. */
 function Rematch({ model, view, stage, info }: ActionProps): JSX.Element {
-  const rematch = (seat: number, first?: number): void => void model.send("rematch", first === undefined ? { seat } : { seat, first })
+  // Who asks for it goes there at once; the others find a button.
+  const rematch = async (seat: number, first?: number): Promise<void> => {
+    const done = await model.send("rematch", first === undefined ? { seat } : { seat, first })
+    const next = model.view.value?.next
+    if (done && next) navigate(`/t/${next}`)
+  }
   const lost = (seat: number): boolean => (view.places?.[seat] ?? 0) > 1
   const loser = view.seats.findIndex((seat, n) => seat.kind === "human" && lost(n))
   if (!info.loser_chooses || loser < 0)
     return (
-      <button type="button" class="main" disabled={model.busy.value} onClick={() => rematch(view.seat)}>
+      <button type="button" class="main" disabled={model.busy.value} onClick={() => void rematch(view.seat)}>
         {t().rematch}
       </button>
     )
@@ -128,7 +134,7 @@ function Rematch({ model, view, stage, info }: ActionProps): JSX.Element {
           type="button"
           class={seat === mine ? "main" : ""}
           disabled={model.busy.value}
-          onClick={() => rematch(mine, seat)}
+          onClick={() => void rematch(mine, seat)}
         >
           {seat === mine ? t().rematchMeFirst : t().rematchOtherFirst(nameOf(view, stage, seat))}
         </button>

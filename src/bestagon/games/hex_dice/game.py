@@ -48,7 +48,7 @@ class HexDice(Game[HexDicePosition]):
             "Terrain",
             "usual",
             choices=("usual", "none", "preset", "roulette", "generation"),
-            labels=("usual for the map", "none", "one of six layouts", "players place it in turn", "random"),
+            labels=("as the rulebook has it", "none", "one of six layouts", "players place it in turn", "random"),
             needs=(Condition("map", (8,), choices=("generation",)),),
         ),
         Option(

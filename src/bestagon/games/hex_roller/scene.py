@@ -159,9 +159,9 @@ def _label_picks(board: str, action: int) -> tuple[str, tuple[str, ...]]:
     if action < GREEN_ALONE:
         red = red_number(action)
         if number == red:
-            return translate("{red} into red", red=red), ()
-        return translate("{red} into red, {green} into green", red=red, green=number), ()
-    return (translate("End your round") if action == FINISH else translate("{green} into green", green=number)), ()
+            return translate("Red {red}", red=red), ()
+        return translate("Red {red}, green {green}", red=red, green=number), ()
+    return (translate("End your round") if action == FINISH else translate("Green {green}", green=number)), ()
 
 
 def red_number(action: int) -> int:

@@ -128,7 +128,10 @@ LESSONS: Final = (
 )
 
 TIPS: Final = (
-    Tip("Goal: the highest total. Fill all six spaces around a number, and it goes into one of your nine boxes.", about=("boxes",)),
+    Tip(
+        "Goal: the highest total. Fill the six spaces around a number to score it. Begin small: a number may touch none that is bigger.",
+        about=("boxes",),
+    ),
     Tip(
         "Tap a die, then a space. A number goes next to another one and must be at least as big as every number it touches.",
         about=("dice",),
