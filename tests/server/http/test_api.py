@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
 from bestagon.core.record import Record
+from bestagon.server import app
+from bestagon.server.jobs.content_jobs import Sliced
 from bestagon.server.tables.events import Chatted, TableEvent
 from bestagon.server.tables.live import _APPLY, LiveTable
 from bestagon.server.tables.payers import LONG
@@ -300,13 +303,21 @@ def long_game(ann: Client, bob: Client) -> str:
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which the names of functions are added that are called in threads."""
     found: list[str] = []
-    to_thread = asyncio.to_thread
+    to_thread, in_one_slice = asyncio.to_thread, app.in_one_slice
+
+    def note(work: Callable[..., Any]) -> None:
+        found.append(work.func.__name__ if isinstance(work, partial) else work.__name__)
 
     def noted(work: Callable[..., Any], *given: Any) -> Awaitable[Any]:
-        found.append(work.__name__)
+        note(work)
         return to_thread(work, *given)
 
+    def sliced(work: Callable[..., Any], *given: Any) -> Sliced[Any]:
+        note(work)
+        return in_one_slice(work, *given)
+
     monkeypatch.setattr(asyncio, "to_thread", noted)
+    monkeypatch.setattr(app, "in_one_slice", sliced)
     return found
 
 
