@@ -18,8 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
 from bestagon.core.record import Record
-from bestagon.server import app
-from bestagon.server.jobs.content_jobs import Sliced
+from bestagon.server.jobs.content_jobs import Sliced, in_one_slice
 from bestagon.server.tables.events import Chatted, TableEvent
 from bestagon.server.tables.live import _APPLY, LiveTable
 from bestagon.server.tables.payers import LONG
@@ -303,7 +302,7 @@ def long_game(ann: Client, bob: Client) -> str:
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which the names of functions are added that are called in threads."""
     found: list[str] = []
-    to_thread, in_one_slice = asyncio.to_thread, app.in_one_slice
+    to_thread = asyncio.to_thread
 
     def note(work: Callable[..., Any]) -> None:
         found.append(work.func.__name__ if isinstance(work, partial) else work.__name__)
@@ -317,7 +316,7 @@ def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return in_one_slice(work, *given)
 
     monkeypatch.setattr(asyncio, "to_thread", noted)
-    monkeypatch.setattr(app, "in_one_slice", sliced)
+    monkeypatch.setattr("bestagon.server.app.in_one_slice", sliced)
     return found
 
 
