@@ -33,5 +33,6 @@ def test_no_default_is_more_than_an_addresss_share() -> None:
             ("address_hints", "max_hints"),
             ("address_prints", "max_prints"),
             ("address_analyses", "max_analyses"),
+            ("address_memory", "table_memory"),
         ):
             assert limits[address] <= limits[total] / 4, (profile, address)

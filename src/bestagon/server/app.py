@@ -36,6 +36,7 @@ from bestagon.server.store.downtime import Downtime
 from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
+from bestagon.server.tables.public_tables import PublicTables
 from bestagon.server.tokens import Keys
 
 NICE: Final = 5
@@ -117,6 +118,7 @@ class App:
             keys=keys,
             limits=limits,
             origins=AllowedOrigins(settings.origins),
+            public_tables=PublicTables(self._store, limits.network, loop.time),
             hints=Hints(self._workers, limits),
             revocations=self._revocations,
             analyses=AnalysisJobs(self._workers, limits, self._content),

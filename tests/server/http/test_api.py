@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from bestagon.cli import main
 from bestagon.core.record import Record
+from bestagon.server.jobs.content_jobs import Sliced, in_one_slice
 from bestagon.server.tables.events import Chatted, TableEvent
 from bestagon.server.tables.live import _APPLY, LiveTable
 from bestagon.server.tables.payers import LONG
@@ -302,11 +304,19 @@ def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     to_thread = asyncio.to_thread
 
+    def note(work: Callable[..., Any]) -> None:
+        found.append(work.func.__name__ if isinstance(work, partial) else work.__name__)
+
     def noted(work: Callable[..., Any], *given: Any) -> Awaitable[Any]:
-        found.append(work.__name__)
+        note(work)
         return to_thread(work, *given)
 
+    def sliced(work: Callable[..., Any], *given: Any) -> Sliced[Any]:
+        note(work)
+        return in_one_slice(work, *given)
+
     monkeypatch.setattr(asyncio, "to_thread", noted)
+    monkeypatch.setattr("bestagon.server.app.in_one_slice", sliced)
     return found
 
 

@@ -151,7 +151,7 @@ def _keeps_links_valid(patch: pytest.MonkeyPatch) -> None:
 
 
 def _keeps_everything_in_memory(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TableManager, "evict", lambda self, idle, memory: None)
+    patch.setattr(TableManager, "evict", lambda self, idle, limits=None: None)
 
 
 def _shows_what_is_older_than_known(patch: pytest.MonkeyPatch) -> None:

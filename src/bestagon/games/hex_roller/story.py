@@ -218,7 +218,7 @@ def why_not(position: RollerPosition, seat: int, picks: Sequence[str]) -> WhyNot
         if rest.startswith(("red", "green")):
             early = translate("Your numbers go here at the end of the round.")
             return WhyNot(_pending(position, base) if position.state[base + STEP] == BOX else early)
-    elif owner[:1] == "p" and owner[1:].isdigit() and 1 <= int(owner[1:]) <= position.seats:
+    elif owner[:1] == "p" and owner[1:].isdecimal() and 1 <= int(owner[1:]) <= position.seats:
         return WhyNot(translate("This is the sheet of {name}.", name=_name(position, int(owner[1:]) - 1)))
     return WhyNot(translate("This cannot be chosen now."))
 
@@ -256,7 +256,7 @@ def _why_not_cell(position: RollerPosition, seat: int, pick: str, cell: int, ear
 
 def _why_not_die(position: RollerPosition, seat: int, rest: str, earlier: list[str]) -> WhyNot:
     state, base, sheet = position.state, seat * int(STRIDE), position.sheet
-    number = int(rest) if rest.isdigit() and len(rest) == 1 else 0
+    number = int(rest) if rest.isdecimal() and len(rest) == 1 else 0
     if not LOW <= number <= HIGH or not position.dice_showing(number):
         return WhyNot(translate("No die shows this number."))
     if number in (state[base + FIRST], state[base + SECOND]):

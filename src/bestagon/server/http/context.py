@@ -17,6 +17,7 @@ from bestagon.server.metrics import Metrics
 from bestagon.server.settings import Settings
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.manager import TableManager
+from bestagon.server.tables.public_tables import PublicTables
 from bestagon.server.tokens import Keys
 
 
@@ -30,6 +31,7 @@ class Context:
     keys: Keys
     limits: Limits
     origins: AllowedOrigins
+    public_tables: PublicTables
     hints: Hints
     revocations: Revocations
     analyses: AnalysisJobs

@@ -1,4 +1,4 @@
-"""Loads of long tables, one at a time: those that wait have nothing in memory."""
+"""Loads of long tables, one at a time for each address: those that wait have nothing in memory."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Final, NamedTuple
 from bestagon.bots.fair_queue import Busy, FairQueue, Owner
 from bestagon.server.errors import ApiError
 
-AT_ONCE: Final = 1
-"""How many are loaded at once: with their events a table of 5,760 events takes up to 20 MB."""
+AT_ONCE: Final = 4
+"""How many are loaded at once, of different addresses. With its events a table takes up to 20 MB."""
 EACH: Final = 8
 """How many of one visitor may wait."""
+ADDRESS: Final = 16
+"""How many of one address may wait."""
 MOST: Final = 64
 """How many may wait in total."""
 MOST_KNOWN: Final = 10_000
@@ -24,64 +26,79 @@ BUSY_WAIT: Final = 2.0
 class LongTable(NamedTuple):
     """What is known about a long table before it is read."""
 
+    owner: str
     payer: str
     size: int
     """Bytes of memory by estimate."""
 
 
 class LoadGate:
-    """Lets long tables be loaded in turn, fairly by address and visitor: those who pay for few of them are served first."""
+    """Lets long tables be loaded in turn: addresses one after the other, and fairly by visitor within an address.
+
+    The visitors whose address is unknown count as one address.
+    """
 
     def __init__(self, network: Callable[[str], str], note: Callable[[str, str, str], None]) -> None:
         """Start without any; `network` returns that of a visitor, `note` gets a limit, its scope and the network of a refusal."""
         self._network = network
         self._note = note
-        self._waiting: FairQueue[asyncio.Future[None]] = FairQueue(MOST, EACH)
-        self._loading = 0
+        self._waiting: dict[str, FairQueue[asyncio.Future[None]]] = {}
+        """By address, the next one first."""
+        self._loading: set[str] = set()
         self._known: dict[str, LongTable] = {}
 
     def find(self, table: str) -> LongTable | None:
         """Return what is known about a table; None if it was not long when it was last loaded."""
         return self._known.get(table)
 
-    def remember(self, table: str, payer: str, size: int) -> LongTable:
+    def remember(self, table: str, long: LongTable) -> LongTable:
         """Remember that a table is long."""
         if len(self._known) >= MOST_KNOWN and table not in self._known:
             self._known = dict(list(self._known.items())[MOST_KNOWN // 2 :])
-        found = self._known[table] = LongTable(payer, size)
-        return found
+        self._known[table] = long
+        return long
 
-    async def enter(self, long: LongTable) -> None:
-        """Wait for the turn to load a table, until `leave`; ApiError if too many wait."""
-        if self._loading < AT_ONCE:
-            self._loading += 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def enter(self, long: LongTable) -> str:
+        """Wait for the turn to load a table and return the address that it counts for; ApiError if too many wait."""
         network = self._network(long.payer)
+        if network not in self._loading and len(self._loading) < AT_ONCE:
+            self._loading.add(network)
+            return network
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if sum(map(len, self._waiting.values())) >= MOST:
+            raise self._refusal("total", network)
+        queue = self._waiting.setdefault(network, FairQueue(ADDRESS, EACH))
         try:
-            dropped = self._waiting.push(turn, Owner(network or long.payer, long.payer), float(long.size))
+            dropped = queue.push(turn, Owner(long.payer), float(long.size))
         except Busy:
             raise self._refusal("visitor", network) from None
         if dropped is not None and not dropped.done():
-            dropped.set_exception(self._refusal("total", network))
+            dropped.set_exception(self._refusal("address", network))
         try:
             await turn
         except BaseException:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
                 # Cancelled after it was its turn.
-                self.leave()
+                self.leave(network)
             else:
-                self._waiting.remove(turn)
+                queue.remove(turn)
             raise
+        return network
 
-    def leave(self) -> None:
-        """Let the next one load."""
-        while len(self._waiting):
-            turn, _, _ = self._waiting.pop()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._loading -= 1
+    def leave(self, network: str) -> None:
+        """Let the next ones load."""
+        self._loading.remove(network)
+        for name in list(self._waiting):
+            queue = self._waiting[name]
+            while len(queue) and name not in self._loading and len(self._loading) < AT_ONCE:
+                turn, _, _ = queue.pop()
+                if not turn.done():
+                    turn.set_result(None)
+                    self._loading.add(name)
+                    # It is the others' turn next.
+                    self._waiting[name] = self._waiting.pop(name)
+            if not len(queue):
+                self._waiting.pop(name, None)
 
     def _refusal(self, scope: str, network: str) -> ApiError:
         self._note("waiting long tables", scope, network)

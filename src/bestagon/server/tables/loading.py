@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from bestagon.server.errors import no_table
+from bestagon.server.errors import ApiError, no_table
 from bestagon.server.store.base import EventRow, Store, TableRow
+from bestagon.server.tables.events import owner_of
 from bestagon.server.tables.eviction import TableMemory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.load_gate import LongTable
@@ -50,7 +52,7 @@ class TableLoader:
                 loaded.put(LiveTable(row, events))
             else:
                 # It is read again when it is its turn: many at once would fill the memory.
-                long = gate.remember(loaded.id, payer_of(row, events), estimated_size(len(events)))
+                long = gate.remember(loaded.id, _described(row, events))
                 del row, events
         if long is not None:
             await self._load_long(loaded, long)
@@ -60,21 +62,34 @@ class TableLoader:
     async def _load_long(self, loaded: LoadedTable, long: LongTable) -> None:
         """Load a table whose game takes a while to replay, when it is its turn, while other tables go on."""
         gate = self._memory.gate
-        await gate.enter(long)
+        network = await gate.enter(long)
         try:
-            self.check(long.payer)
+            charged = self._charged(long)
             loaded.expect(long.payer, long.size)
             self._make_room()
             row, events = await self._read(loaded.id)
-            payer = gate.remember(loaded.id, payer_of(row, events), estimated_size(len(events))).payer
-            loaded.put(await self.run_slowly(payer, partial(LiveTable, row, events)))
+            gate.remember(loaded.id, _described(row, events))
+            loaded.put(await self.run_slowly(charged, partial(LiveTable, row, events)))
         finally:
-            gate.leave()
+            gate.leave(network)
             if not loaded.loaded:
                 loaded.put(None)
+
+    def _charged(self, long: LongTable) -> str:
+        """Return the visitor to charge: the owner if a guest who made the table long has no time left, who would lock others out."""
+        if long.payer != long.owner:
+            with suppress(ApiError):
+                self.check(long.payer)
+                return long.payer
+        self.check(long.owner)
+        return long.owner
 
     async def _read(self, table: str) -> tuple[TableRow, list[EventRow]]:
         found = await self._store.load(table)
         if found is None:
             raise no_table()
         return found
+
+
+def _described(row: TableRow, events: list[EventRow]) -> LongTable:
+    return LongTable(owner_of(row), payer_of(row, events), estimated_size(len(events)))

@@ -16,7 +16,7 @@ from bestagon.server.tables.sanitize import shown_names
 from bestagon.server.tokens import SECRET_BYTES, set_cookie
 
 MAX_LISTED = 200
-"""Length of a list of tables."""
+"""Length of the list of a visitor's tables."""
 
 
 async def get_me(context: Context, request: Request) -> Me:
@@ -45,7 +45,7 @@ def _new_token(context: Context, request: Request) -> str:
 
 async def get_lobby(context: Context, request: Request) -> Lobby:
     """Return the public tables."""
-    return Lobby([_entry(table, summary) for table, summary in await context.manager.store.lobby(MAX_LISTED)])
+    return Lobby([_entry(table, summary) for table, summary in await context.public_tables.list()])
 
 
 def _entry(table: str, summary: Summary) -> LobbyEntry:
