@@ -50,6 +50,24 @@ def play_to_the_throw(page: Page, seed: int = 1) -> None:
     raise AssertionError("no dice were asked for")
 
 
+ROOM = """(pad) => {
+  const parts = [...pad.children].map((part) => part.getBoundingClientRect());
+  return parts.slice(1).map((part, n) => part.top - parts[n].bottom);
+}"""
+"""Returns the pixels between the parts of the pad."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, (1440, 900)], ids=["phone", "desktop"])
+def test_the_pad_is_a_card_of_paper_with_room_between_its_parts(new_page: NewPage, size: tuple[int, int], scheme: str) -> None:
+    page = new_page(*size, scheme=scheme, expected=REFUSED)
+    open_form(page, "hex-roller")
+    paper = page.locator("form.create").evaluate("(form) => getComputedStyle(form).backgroundColor")
+    page.get_by_role("button", name="Open the table").click()
+    expect(pad(page)).to_have_css("background-color", paper)
+    assert min(pad(page).evaluate(ROOM)) >= 8
+
+
 def test_two_rounds_of_hex_roller_are_played_with_entered_dice(new_page: NewPage) -> None:
     page = new_page(*PHONE, expected=REFUSED)
     open_form(page, "hex-roller")

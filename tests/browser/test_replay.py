@@ -87,11 +87,12 @@ def test_stepping_does_not_scroll_the_page(new_page: NewPage, tmp_path: Path) ->
     expect(page.get_by_role("button", name="Player 2's sheet")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (390, 664)], ids=["whole", "with its bars"])
 @pytest.mark.parametrize("game", GAMES)
-def test_controls_are_in_sight_on_a_phone(new_page: NewPage, tmp_path: Path, game: str) -> None:
+def test_controls_are_in_sight_on_a_phone(new_page: NewPage, tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     (outcome,) = play_games(game, 2, registry.game(game).complete(2, {}), ["random"] * 2, [1], records=True)
     (tmp_path / "game.json").write_text(outcome.record, encoding="utf-8")
-    page = new_page(390, 844)
+    page = new_page(*size)
     upload(page, tmp_path / "game.json")
     for _ in range(12):
         page.keyboard.press("ArrowRight")

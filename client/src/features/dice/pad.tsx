@@ -37,7 +37,7 @@ export function DicePad({ entry, text = (words) => words }: Props): JSX.Element 
   return (
     <dialog
       ref={dialog}
-      class="sheet dice-pad"
+      class="dice-pad"
       tabIndex={-1}
       aria-labelledby="dice-prompt"
       aria-busy={entry.busy.value}

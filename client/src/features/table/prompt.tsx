@@ -31,6 +31,8 @@ interface Banner {
   line: string
   /** The seat that it is about; -1 for nobody. */
   seat: number
+  /** Whether the headline is what others do meanwhile. */
+  news?: boolean
 }
 
 /** Returns what to choose after the first clicks: a space, and what for, a thing in a tray, or one of the buttons. */
@@ -69,7 +71,7 @@ function bannerOf({ model, view, stage, shared, reason }: Props): Banner {
   const picking = model.picked.value.length > 0 && !model.busy.value
   const line = named(outlookText(model) ?? (picking ? nextPrompt(model, view) : prompt))
   // What others do meanwhile does not hide what there is to do.
-  if (cue?.text) return { form: "mine", headline: named(cue.text), line, seat: cue.seat }
+  if (cue?.text) return { form: "mine", headline: named(cue.text), line, seat: cue.seat, news: true }
   return { form: "mine", headline: shared ? t().nameYourTurn(nameOf(view, stage, view.seat)) : t().yourTurn, line, seat: view.seat }
 }
 
@@ -78,7 +80,7 @@ export function Prompt(props: Props): JSX.Element {
   const banner = bannerOf(props)
   const player = stage.players[banner.seat]
   return (
-    <section class={`prompt ${banner.form}`}>
+    <section class={`prompt ${banner.form}${banner.news ? " news" : ""}`}>
       <div class="words" onClick={() => banner.form === "telling" && onSkip?.()}>
         {/* What is told of nobody keeps the place of the sign, so that the words do not jump. */}
         {player ? <Swatch player={player} stage={stage} /> : banner.form === "telling" && <span class="swatch" />}
