@@ -202,3 +202,42 @@ def test_bad_arguments_are_named(words: list[str], says: str, tmp_path: Path) ->
     done = run(*words, "--out", str(out))
     assert (done.exit_code, says in done.stderr) == (2, True), done.stderr
     assert not out.exists()
+
+
+def test_without_a_certain_difference_the_largest_are_told_as_chance(tmp_path: Path) -> None:
+    out, data = tmp_path / "report.html", tmp_path / "report.json"
+    done = run(
+        "beerhex",
+        "-o",
+        "sets=1",
+        "--levels",
+        "random",
+        "-n",
+        "4",
+        "--against",
+        "turn_limit=100",
+        "--out",
+        str(out),
+        "--json",
+        str(data),
+        "-j",
+        "1",
+    )
+    assert done.exit_code == 0, done.output
+    told = done.stdout.splitlines()
+    assert re.fullmatch(r"None of \d+ figures differs significantly: .*", told[0])
+    assert all(line.startswith("2 players, random, may be chance: ") for line in told[1:4])
+    shares = [change for change in json.loads(data.read_text(encoding="utf-8"))["changes"] if change["key"].startswith("seat/")]
+    assert shares
+    assert all(-1 <= change["low"] <= change["high"] <= 1 for change in shares)
+
+
+def test_levels_have_their_names_and_their_programs_are_a_footnote(tmp_path: Path) -> None:
+    out, data = tmp_path / "report.html", tmp_path / "report.json"
+    done = run("beerhex", "-o", "sets=1", "-n", "2", "--out", str(out), "--json", str(data), "-j", "1")
+    assert done.exit_code == 0, done.output
+    played, text = program(registry.game("beerhex"), "friendly"), out.read_text(encoding="utf-8")
+    assert "<li>level friendly</li>" in text
+    assert text.count(played) == 1
+    assert f"friendly is <code>{played}</code>" in text.partition("<footer>")[2]
+    assert json.loads(data.read_text(encoding="utf-8"))["levels"] == {"friendly": played, "random": "random"}

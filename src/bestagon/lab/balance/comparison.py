@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bestagon.lab.balance.estimates import LEVEL, Difference, holm, paired
@@ -47,7 +47,7 @@ def changes(before: Mapping[BalanceCell, Sequence[Metric]], after: Mapping[Balan
             pairs = [(a, b) for a, b in zip(metric.values, other.values, strict=True) if a is not None and b is not None] if other else []
             if pairs:
                 found.append((cell, metric, [a for a, _ in pairs], [b for _, b in pairs]))
-    differences = [paired(a, b) for _, _, a, b in found]
+    differences = [_possible(paired(a, b), metric.kind) for _, metric, a, b in found]
     corrected = holm([difference.p for difference in differences])
     told = [
         Change(cell, metric.key, metric.says, metric.kind, sum(a) / len(a), sum(b) / len(b), difference, p, _size(a, difference.value))
@@ -55,6 +55,11 @@ def changes(before: Mapping[BalanceCell, Sequence[Metric]], after: Mapping[Balan
     ]
     sizes = Counter(_group(change.key) for change in told)
     return sorted(told, key=lambda change: (not change.significant, _rank(change.key, sizes), -abs(change.size)))
+
+
+def _possible(difference: Difference, kind: str) -> Difference:
+    """Cut off what no difference of two shares can be, which the interval of a few games may contain."""
+    return difference if kind == "number" else replace(difference, low=max(-1.0, difference.low), high=min(1.0, difference.high))
 
 
 def _group(key: str) -> str:

@@ -63,14 +63,15 @@
     const left = Math.min(300, Math.max(120, width * 0.36));
     const right = width - 14;
     const rows = chart.rows.map((row) => ({ ...row, words: lines(row.label, Math.floor(left / 7.2)) }));
-    const values = rows.flatMap((row) => [row.low, row.high]);
+    const within = (value) => (chart.limit ? Math.max(-chart.limit, Math.min(chart.limit, value)) : value);
+    const values = rows.flatMap((row) => [within(row.low), within(row.high)]);
     if (chart.reference !== null) values.push(chart.reference);
     let low = Math.min(...values);
     let high = Math.max(...values);
     const room = (high - low || 0.1) * 0.08;
     low = percent ? Math.max(0, low - room) : low - room;
     high = percent ? Math.min(1, high + room) : high + room;
-    const x = (value) => left + ((value - low) / (high - low)) * (right - left);
+    const x = (value) => left + ((within(value) - low) / (high - low)) * (right - left);
     let y = 8;
     const svg = make("svg", { role: "img", "aria-label": chart.title });
     const marks = make("g");
@@ -84,6 +85,10 @@
       const group = make("g", { class: chart.unit === "" && row.series ? "muted" : colour(row.series) });
       group.append(make("line", { class: "whisker", x1: x(row.low), x2: x(row.high), y1: middle, y2: middle, opacity: 0.55 }));
       group.append(row.series ? make("rect", { class: "dot", x: x(row.value) - 6, y: middle - 6, width: 12, height: 12, rx: 2 }) : make("circle", { class: "dot", cx: x(row.value), cy: middle, r: 7 }));
+      if (within(row.value) !== row.value) {
+        const side = Math.sign(row.value);
+        group.append(make("text", { class: "value", x: x(row.value) - side * 12, y: middle + 5, "text-anchor": side < 0 ? "start" : "end" }, shown(row.value, chart.unit).replace("-", "−")));
+      }
       const hit = make("rect", { class: "hit", x: 0, y, width, height });
       const series = chart.series.length > 1 ? `${chart.series[row.series]}\n` : "";
       hover(hit, `${row.label}\n${series}${shown(row.value, chart.unit)} (${shown(row.low, chart.unit)} to ${shown(row.high, chart.unit)})`);
@@ -185,7 +190,7 @@
           const line = document.createElement("tr");
           row.forEach((value, i) => {
             const kind = data.columns[i].kind;
-            const text = value === null ? "" : kind === "percent" ? shown(value, "%") : kind === "number" ? `${+value.toFixed(Math.abs(value) < 1 ? 3 : 2)}` : value;
+            const text = value === null ? "" : kind === "percent" ? shown(value, "%") : kind === "p" ? (value < 0.001 ? "< 0.001" : value.toFixed(3)) : kind === "number" ? `${+value.toFixed(Math.abs(value) < 1 ? 3 : 2)}`.replace("-", "−") : value;
             line.append(html("td", kind === "text" ? "" : "num", text));
           });
           return line;

@@ -61,7 +61,8 @@ def _section_html(section: dict[str, Any]) -> str:
     findings = "".join(f"{_where(where)}<ul>{_list([finding['text'] for finding in group])}</ul>" for where, group in groups)
     note = f'<p class="note">{escape(section["note"])}</p>' if section["note"] else ""
     title = f"<h2>{escape(section['title'])}</h2>"
-    return f'<section id="{section["id"]}">{title}<div class="findings">{findings}</div><div class="charts"></div>{note}</section>'
+    certain = ' class="certain"' if section.get("certain") else ""
+    return f'<section id="{section["id"]}"{certain}>{title}<div class="findings">{findings}</div><div class="charts"></div>{note}</section>'
 
 
 def _where(words: str) -> str:

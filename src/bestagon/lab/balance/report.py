@@ -26,6 +26,10 @@ from bestagon.lab.balance.wording import ban_finding, change_finding, context, m
 
 TOLD: Final = 12
 """Changes that are told as sentences; the table has all."""
+HINTS: Final = 3
+"""Differences that are told although they may be chance, where none is significant."""
+LARGEST: Final = 4
+"""Differences beyond so many standard deviations are drawn at the edge, or they would squeeze all others."""
 LEAD_KEYS: Final = ("lead-changes", "drama", "decided", "leader-quarter", "leader-half", "leader-late")
 
 Part = dict[str, Any]
@@ -133,12 +137,14 @@ class BalanceReport:
         if not significant:
             words = f"None of {len(self.changes)} figures differs significantly: what this change does is too small for so few games."
             findings = [_finding("", words)]
+            findings += [_finding(f"{context(change.cell)}, may be chance", change_finding(change)) for change in self.changes[:HINTS]]
+        several = len({context(change.cell) for change in self.changes}) > 1
         rows = [
             {"label": _short(change, len(self.even()) > 1), "value": change.size, **_around(change), "series": int(not change.significant)}
             for change in self.changes[:TOLD]
             if change.size
         ]
-        return _section(
+        found = _section(
             "changes",
             f"What {self.labels[1]} does",
             findings,
@@ -150,6 +156,7 @@ class BalanceReport:
                         "type": "intervals",
                         "title": "The largest differences, in standard deviations of a game",
                         "unit": "",
+                        "limit": LARGEST,
                         "reference": 0,
                     },
                     **{"series": ["significant", "may be chance"], "rows": rows},
@@ -160,13 +167,15 @@ class BalanceReport:
             [
                 {
                     "columns": [
-                        *(_column(name, "text") for name in ("games", "figure")),
-                        *(_column(name, "number") for name in ("before", "after", "difference", "low", "high", "corrected p")),
+                        *(_column(name, "text") for name in ("games", "figure")[not several :]),
+                        *(_column(name, "number") for name in ("before", "after", "difference", "low", "high")),
+                        _column("corrected p", "p"),
                     ],
-                    "rows": [_change_row(change) for change in self.changes],
+                    "rows": [_change_row(change)[not several :] for change in self.changes],
                 }
             ],
         )
+        return {**found, "certain": bool(significant)}
 
     def _seat_section(self) -> Part | None:
         cells = [cell for cell in self.even() if cell.players > 1]
@@ -360,7 +369,8 @@ def _around(change: Change) -> Part:
 
 
 def _change_row(change: Change) -> list[Any]:
-    scale = 100 if change.kind == "share" else 1
-    says = change.says.format("… %" if change.kind == "share" else "…")
+    percent = change.kind != "number"
+    scale = 100 if percent else 1
+    says = change.says.format("… %" if percent else "…")
     values = (change.before, change.after, change.difference.value, change.difference.low, change.difference.high)
     return [context(change.cell), says, *(round(scale * value, 3) for value in values), round(change.corrected, 5)]
