@@ -33,10 +33,8 @@ class GlancedOption(NamedTuple):
     """The points that it gains at once on the average opponent; infinite for a win."""
     prior: float
     """How good it is, in units of the best."""
-    least: float = 0.0
-    """The points that it gains if what the player does not know is least favourable,"""
-    most: float = 0.0
-    """and most favourable."""
+    guess: bool = False
+    """Whether it gains or loses points depending on what the player does not know."""
 
 
 class Glance(Player):
@@ -45,8 +43,8 @@ class Glance(Player):
     The player first looks at two options by chance; the better one is its focus. The farther a place is from there, the less likely it
     is noticed: at the mean distance, or if an option has no place, a share `attention` is. A place is noticed or overlooked with all
     that can be done there. Kinds of actions that are rare among the options, such as attacks and claims, stand out. Wins and what
-    scores most at once are never overlooked, nor is the best option if it is far better than all that was noticed. A win that is
-    certain is taken, and points are not staked on a guess while there is anything else to do.
+    scores most at once are never overlooked, nor is the best option if it is far better than all that was noticed. Points
+    are not staked on a guess while there is anything else to do.
     """
 
     def __init__(self, game: Game, attention: float, temperature: float, cutoff: float) -> None:
@@ -68,10 +66,7 @@ class Glance(Player):
         if len(actions) == 1:
             return actions[0]
         options = self._options(masked, seat, actions, dice)
-        for option in options:
-            if option.least == float("inf"):
-                return option.action
-        options = [option for option in options if not option.least < 0.0 < option.most] or options
+        options = [option for option in options if not option.guess] or options
         seen = [option for option in self.noticed(options, dice) if option.prior >= self.cutoff]
         return self._sample(seen or [max(options, key=lambda option: option.prior)], dice)
 
@@ -101,11 +96,11 @@ class Glance(Player):
         found = []
         for action, prior in zip(actions, priors, strict=True):
             gain = _gain(world, seat, action)
-            least, most = _range_of_gains(masked, seat, action) if gain != 0.0 else (0.0, 0.0)
+            guess = gain != 0.0 and _is_guess(masked, seat, action)
             touched = self.game.touched(masked, seat, action, seat)
             kind = next((name for group, name in self.game.uses(world, seat, action) if group == "action"), "")
             places = tuple(cells[name] for name in touched if name in cells)
-            found.append(GlancedOption(action, touched[-1] if touched else str(action), places, kind, gain, prior, least, most))
+            found.append(GlancedOption(action, touched[-1] if touched else str(action), places, kind, gain, prior, guess))
         return found
 
     def _cells_of(self, masked: Position) -> dict[str, Hex]:
@@ -137,14 +132,14 @@ def _gain(world: Position, seat: int, action: int) -> float:
     return float("inf") if after.over and after.payoff(seat) > 0 else _lead(after, seat) - _lead(world, seat)
 
 
-def _range_of_gains(masked: Position, seat: int, action: int) -> tuple[float, float]:
-    """Return the least and the most that an action gains in some determinizations."""
+def _is_guess(masked: Position, seat: int, action: int) -> bool:
+    """Tell whether an action gains in some determinizations and loses in others."""
     gains = []
     for seed in range(GUESSES):
         world = masked.copy()
         world.determinize(seat, fast(seed))
         gains.append(_gain(world, seat, action))
-    return min(gains), max(gains)
+    return min(gains) < 0.0 < max(gains)
 
 
 def _lead(position: Position, seat: int) -> float:
