@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bestagon.bots.mcts import Search
 from bestagon.bots.players import Player
 from bestagon.core.actions import legal_actions
-from bestagon.core.dice import Dice
+from bestagon.core.dice import Dice, fast
 from bestagon.core.game import Game
 from bestagon.core.position import Position
 from bestagon.grid.coords import Hex, distance
@@ -16,6 +16,8 @@ from bestagon.scene.model import Stage
 
 GLANCES: Final = 2
 """Options that the player looks at by chance; the better one is its focus."""
+GUESSES: Final = 8
+"""Determinizations in which an option that changes the score is tried: one that gains in some and loses in others is only a guess."""
 WORD: Final = 1 << 32
 
 
@@ -31,6 +33,8 @@ class GlancedOption(NamedTuple):
     """The points that it gains at once on the average opponent; infinite for a win."""
     prior: float
     """How good it is, in units of the best."""
+    guess: bool = False
+    """Whether it gains or loses points depending on what the player does not know."""
 
 
 class Glance(Player):
@@ -39,7 +43,8 @@ class Glance(Player):
     The player first looks at two options by chance; the better one is its focus. The farther a place is from there, the less likely it
     is noticed: at the mean distance, or if an option has no place, a share `attention` is. A place is noticed or overlooked with all
     that can be done there. Kinds of actions that are rare among the options, such as attacks and claims, stand out. Wins and what
-    scores most at once are never overlooked, nor is the best option if it is far better than all that was noticed.
+    scores most at once are never overlooked, nor is the best option if it is far better than all that was noticed. Points
+    are not staked on a guess while there is anything else to do.
     """
 
     def __init__(self, game: Game, attention: float, temperature: float, cutoff: float) -> None:
@@ -61,6 +66,7 @@ class Glance(Player):
         if len(actions) == 1:
             return actions[0]
         options = self._options(masked, seat, actions, dice)
+        options = [option for option in options if not option.guess] or options
         seen = [option for option in self.noticed(options, dice) if option.prior >= self.cutoff]
         return self._sample(seen or [max(options, key=lambda option: option.prior)], dice)
 
@@ -85,17 +91,16 @@ class Glance(Player):
     def _options(self, masked: Position, seat: int, actions: list[int], dice: Dice) -> list[GlancedOption]:
         priors = self.search.prior_ratios(masked, seat, dice)
         cells = self._cells_of(masked)
-        world, after = masked.copy(), masked.blank()
+        world = masked.copy()
         world.determinize(seat, dice)
-        before, found = _lead(world, seat), []
+        found = []
         for action, prior in zip(actions, priors, strict=True):
-            after.copy_from(world)
-            after.play(seat, action)
-            gain = float("inf") if after.over and after.payoff(seat) > 0 else _lead(after, seat) - before
+            gain = _gain(world, seat, action)
+            guess = gain != 0.0 and _is_guess(masked, seat, action)
             touched = self.game.touched(masked, seat, action, seat)
             kind = next((name for group, name in self.game.uses(world, seat, action) if group == "action"), "")
             places = tuple(cells[name] for name in touched if name in cells)
-            found.append(GlancedOption(action, touched[-1] if touched else str(action), places, kind, gain, prior))
+            found.append(GlancedOption(action, touched[-1] if touched else str(action), places, kind, gain, prior, guess))
         return found
 
     def _cells_of(self, masked: Position) -> dict[str, Hex]:
@@ -118,6 +123,23 @@ class Glance(Player):
             if left < 0.0:
                 return option.action
         return best.action
+
+
+def _gain(world: Position, seat: int, action: int) -> float:
+    """Return by how many points an action changes the lead of a seat; infinite for a win."""
+    after = world.copy()
+    after.play(seat, action)
+    return float("inf") if after.over and after.payoff(seat) > 0 else _lead(after, seat) - _lead(world, seat)
+
+
+def _is_guess(masked: Position, seat: int, action: int) -> bool:
+    """Tell whether an action gains in some determinizations and loses in others."""
+    gains = []
+    for seed in range(GUESSES):
+        world = masked.copy()
+        world.determinize(seat, fast(seed))
+        gains.append(_gain(world, seat, action))
+    return min(gains) < 0.0 < max(gains)
 
 
 def _lead(position: Position, seat: int) -> float:

@@ -107,6 +107,8 @@ class Search(Player):
     """The race between the actions of the root, if the evaluator wants them paired."""
     forced: i64
     """The child of the root that the iteration must try, or NONE."""
+    omitting: bool
+    """Whether the root has no children for some actions, because the evaluator omits them."""
 
     def __init__(
         self,
@@ -141,6 +143,7 @@ class Search(Player):
         self.expanded = False
         self.race = Race()
         self.forced = NONE
+        self.omitting = False
 
     def choose(self, masked: Position, seat: i64, dice: Dice) -> i64:
         """Return the most visited action, or with a temperature one sampled by visits."""
@@ -233,6 +236,7 @@ class Search(Player):
         self._reserve(masked)
         # Others' actions may be illegal in some determinizations: they cannot race.
         paired = self.evaluator.paired and (masked.acting() >> seat) & 1 != 0
+        self.omitting = False
         if paired or not self._reuse_tree(masked, seat):
             self.tree.clear(masked.seats, masked.actions)
             self._expand_root(masked, seat, dice)
@@ -300,11 +304,20 @@ class Search(Player):
             self.new_actions = vec[i32]([0] * int(masked.max_legal))
 
     def _expand_root(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Expand all children of the root, where the move is chosen, with priors averaged over several worlds."""
+        """Expand the children of the root, where the move is chosen, with priors averaged over several worlds."""
         if self.evaluator.prior_temperature <= 0.0:
             return
-        n = masked.legal(seat, self.new_actions)
-        self._root_priors(masked, seat, dice, self.new_actions, n)
+        actions = self.new_actions
+        n = masked.legal(seat, actions)
+        tried: i64 = 0
+        for i in range(n):
+            if not self.evaluator.omits(masked, seat, i64(actions[i])):
+                actions[tried] = actions[i]
+                tried += 1
+        if 0 < tried < n:
+            self.omitting = True
+            n = tried
+        self._root_priors(masked, seat, dice, actions, n)
         self._expand(0, seat, n, n)
 
     def _root_priors(self, masked: Position, seat: i64, dice: Dice, actions: vec[i32], n: i64) -> None:
@@ -377,7 +390,7 @@ class Search(Player):
         n = world.legal(mover, out)
         tree = self.tree
         best = tree.select_puct(node, mover, out, n, self.evaluator.exploration)
-        if tree.missing and self._widen(node, world, mover, out, n, best):
+        if tree.missing and not (self.omitting and node == 0) and self._widen(node, world, mover, out, n, best):
             best = tree.select_puct(node, mover, out, n, self.evaluator.exploration)
         if best == NONE:
             return NONE

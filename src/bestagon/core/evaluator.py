@@ -86,6 +86,13 @@ class Evaluator:
         """Return the final score that the seat can expect, where it is worth playing for in a decided game; by default 0."""
         return 0.0
 
+    def omits(self, masked: Position, seat: i64, action: i64) -> bool:
+        """Return whether a search leaves this action of its root out, judged by what the seat knows; by default it tries all.
+
+        It is for actions that sampled worlds flatter. If every action is omitted, all are tried.
+        """
+        return False
+
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the seat's action in a playout; by default a random legal one."""
         return position.pick(seat, dice, out)

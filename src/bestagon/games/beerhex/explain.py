@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, attackable, makes_three
-from bestagon.games.beerhex.board import FULL, NO_PATH, SHAPE
+from bestagon.games.beerhex.board import FULL, NO_PATH, SHAPE, neighbours
 from bestagon.games.beerhex.notation import NAMES
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
@@ -87,7 +87,9 @@ def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
     occupied, other = int(position.occupied), translate(NAMES[1 - seat])
     found = []
     if makes_three(mine & ~int(position.face_up), bit):
-        found.append(translate("It protects your caps beside it: an attack on it and them fails."))
+        beside = int(neighbours(bit)) & mine & ~int(position.face_up)
+        caps = ", ".join(name for i, name in enumerate(SHAPE.names) if beside >> i & 1)
+        found.append(translate("It protects {caps}: an attack on it and more caps there fails.", caps=caps))
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
     if after == 0:
         found.append(translate("You seem to be connected then: {colour} is tempted to attack.", colour=other))

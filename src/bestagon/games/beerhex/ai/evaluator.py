@@ -14,7 +14,7 @@ from bestagon.games.beerhex.ai import weights
 from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, attackable, exposure
 from bestagon.games.beerhex.ai.playout import playout_action
 from bestagon.games.beerhex.ai.priors import write_priors
-from bestagon.games.beerhex.board import BETWEEN, FULL, NO_PATH, connects
+from bestagon.games.beerhex.board import ATTACK, BETWEEN, CANNOT, DECLARE, FULL, NO_PATH, OWN_CAPS, TURN, caps_needed, connects
 from bestagon.games.beerhex.rules import memory
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.grid.bits import BITS, count
@@ -66,6 +66,22 @@ class BeerHexEvaluator(Evaluator):
             return _settled_payoff(position, seat)
         chance = self._mover_chance(position)
         return _expected_payoff(position, seat, chance if position.turn == seat else 1.0 - chance)
+
+    def omits(self, masked: Position, seat: i64, action: i64) -> bool:
+        """Omit attacks on an opponent who does not even seem to be connected, and "you cannot connect" unless no cap can change that.
+
+        Such attacks hardly ever succeed, since players hide a bluff among three caps. Beliefs are too trusting to see it, and have to be.
+        """
+        assert isinstance(masked, BeerHexPosition)
+        if masked.phase != TURN or action < ATTACK or action == DECLARE or action > CANNOT:
+            return False
+        other = 1 - seat
+        seeming = (masked.symbols(other) & ~masked.hidden) | masked.face_down(other)
+        if action < DECLARE:
+            return not connects(seeming, other)
+        hand = masked.hand(other)
+        most = (hand if hand < OWN_CAPS else OWN_CAPS) + ((masked.hands >> (8 * seat + 4)) & 15)
+        return caps_needed(seeming | masked.hidden, ~masked.occupied & FULL, other) <= most
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return an action based on what the seat knows."""

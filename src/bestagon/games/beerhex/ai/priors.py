@@ -9,7 +9,7 @@ from mypy_extensions import i32, i64
 
 from bestagon.games.beerhex.ai import weights
 from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, exposure, makes_three
-from bestagon.games.beerhex.board import ATTACK, BETWEEN, CLUED, DECLARE, FULL, START, TRIPLES, TURN, connects
+from bestagon.games.beerhex.board import ATTACK, BETWEEN, CLUED, DECLARE, FULL, OWN_CAPS, START, TRIPLES, TURN, connects
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.grid.bits import BITS, count
 
@@ -23,6 +23,8 @@ def write_priors(
             priors[i] = 1.0 if i64(actions[i]) == START + seat else 0.0
         return
     unseen = position.face_down(1 - seat)
+    if count(position.caps(1 - seat) & position.symbols(1 - seat) & position.face_up) == OWN_CAPS:
+        unseen = 0  # All honest caps of the opponent lie face up: the others are bluffs for certain.
     mine = position.symbols(seat) & ~unseen
     theirs = position.symbols(1 - seat) | unseen
     best = -1e9

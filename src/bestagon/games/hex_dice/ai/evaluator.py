@@ -9,6 +9,7 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
+from bestagon.games.hex_dice.ai.idleness import is_idle, loses_by_waiting
 from bestagon.games.hex_dice.ai.priors import HexDiceMovePriors
 from bestagon.games.hex_dice.ai.strength import HexDiceStrength
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
@@ -80,6 +81,11 @@ class HexDiceEvaluator(Evaluator):
                 best = weights[i]
         for i in range(n):
             weights[i] = math.exp(weights[i] - best)
+
+    def omits(self, masked: Position, seat: i64, action: i64) -> bool:
+        """Omit idle moves of a seat that loses by waiting: moving to and fro until the count is no play at all."""
+        assert isinstance(masked, HexDicePosition)
+        return loses_by_waiting(masked, seat) and is_idle(masked, seat, action, self.threats)
 
     def _in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
         """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""

@@ -35,6 +35,8 @@ PATIENCE_VALUE: Final = 0.04
 """of one more pip, as a share of that,"""
 PATIENCE_LEAD: Final = 3.0
 """and of being ahead at all."""
+IDLE_FROM: Final = 0.4
+"""The share of the quiet turns after which a seat that would lose the count no longer tries idle moves."""
 CERTAIN_LOSS: Final = 0.8
 """The share of the best capture that counts if the owner cannot prevent it,"""
 CERTAIN_LOSS_NEXT: Final = 0.1
