@@ -57,5 +57,17 @@ def test_others_may_answer_with_what_is_omitted() -> None:
     assert answer in MOVES - {min(MOVES)}
 
 
+def test_a_tree_that_is_reused_does_not_bring_it_back() -> None:
+    for kept in MOVES:
+        choosy, position, dice = Choosy(set()), empty_board(), fast(2)
+        position.mask(0)
+        search = Search(choosy, 300, temperature=0.0, reuse=True)
+        for mover, action in search.think(position.copy(), 0, dice).line[:2]:
+            position.play(mover, action)
+        choosy.omitted = MOVES - {kept}
+        if kept in legal_actions(position, 0):
+            assert [choice.action for choice in search.think(position.copy(), 0, dice).choices] == [kept]
+
+
 def test_where_everything_is_omitted_everything_is_tried() -> None:
     assert {choice.action for choice in think(MOVES).choices} == MOVES

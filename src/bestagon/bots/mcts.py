@@ -236,10 +236,11 @@ class Search(Player):
         self._reserve(masked)
         # Others' actions may be illegal in some determinizations: they cannot race.
         paired = self.evaluator.paired and (masked.acting() >> seat) & 1 != 0
-        self.omitting = False
-        if paired or not self._reuse_tree(masked, seat):
+        tried = self._list_tried(masked, seat)
+        # A tree that is reused may have tried what the root omits.
+        if paired or self.omitting or not self._reuse_tree(masked, seat):
             self.tree.clear(masked.seats, masked.actions)
-            self._expand_root(masked, seat, dice)
+            self._expand_root(masked, seat, dice, tried)
         world = masked.blank()
         out = room(masked)
         watch.lap()
@@ -303,10 +304,11 @@ class Search(Player):
             self.weights = vec[float]([0.0] * int(masked.max_legal))
             self.new_actions = vec[i32]([0] * int(masked.max_legal))
 
-    def _expand_root(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Expand the children of the root, where the move is chosen, with priors averaged over several worlds."""
+    def _list_tried(self, masked: Position, seat: i64) -> i64:
+        """Write the actions that the root tries into `new_actions` and return their number."""
+        self.omitting = False
         if self.evaluator.prior_temperature <= 0.0:
-            return
+            return 0  # The root grows like any other node.
         actions = self.new_actions
         n = masked.legal(seat, actions)
         tried: i64 = 0
@@ -314,10 +316,16 @@ class Search(Player):
             if not self.evaluator.omits(masked, seat, i64(actions[i])):
                 actions[tried] = actions[i]
                 tried += 1
-        if 0 < tried < n:
-            self.omitting = True
-            n = tried
-        self._root_priors(masked, seat, dice, actions, n)
+        if tried == 0:
+            return n
+        self.omitting = tried < n
+        return tried
+
+    def _expand_root(self, masked: Position, seat: i64, dice: Dice, n: i64) -> None:
+        """Expand the first n of `new_actions` at the root, where the move is chosen, with priors averaged over several worlds."""
+        if n == 0:
+            return
+        self._root_priors(masked, seat, dice, self.new_actions, n)
         self._expand(0, seat, n, n)
 
     def _root_priors(self, masked: Position, seat: i64, dice: Dice, actions: vec[i32], n: i64) -> None:

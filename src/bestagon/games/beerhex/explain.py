@@ -87,9 +87,9 @@ def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
     occupied, other = int(position.occupied), translate(NAMES[1 - seat])
     found = []
     if makes_three(mine & ~int(position.face_up), bit):
-        beside = int(neighbours(bit)) & mine & ~int(position.face_up)
-        caps = ", ".join(name for i, name in enumerate(SHAPE.names) if beside >> i & 1)
-        found.append(translate("It protects {caps}: an attack on it and more caps there fails.", caps=caps))
+        one = "It protects your cap beside it: an attack on both and a third one fails."
+        more = "It protects your {count} caps beside it: an attack on it and them fails."
+        found.append(translate.plural((int(neighbours(bit)) & mine & ~int(position.face_up)).bit_count(), one, more))
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
     if after == 0:
         found.append(translate("You seem to be connected then: {colour} is tempted to attack.", colour=other))
