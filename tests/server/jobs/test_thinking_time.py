@@ -123,11 +123,15 @@ def test_a_guest_who_has_used_up_their_time_delays_no_other_table_of_the_owner(t
 
         shared = ann.create("hexagone", players=3, seats=[{"kind": "me"}, {"kind": "open"}, FRIENDLY])["table"]
         bob.do(shared, "sit", seat=1)
+
         # The bot's turns follow Bob's; the first one follows his arrival.
-        while left(bob_id) == 100.0:
+        def bob_has_paid() -> bool:
             for seat, client in enumerate((ann, bob)):
                 if may_act(client, shared, seat):
                     move(client, shared, seat)
+            return left(bob_id) < 100.0
+
+        until(bob_has_paid)
         assert left(ann_id) == 100.0
         context.limits.spend_thinking(bob_id, "bots", 1000.0)
         # Bob's bots wait now, Ann's do not.

@@ -55,7 +55,7 @@ def test_a_game_that_was_left_can_be_ended_after_a_while() -> None:
     harness = table()
     harness.do("bob", Leave(1))
     harness.now += ABSENT - 1500
-    with pytest.raises(ApiError, match="the others can end the game in 2 s") as refusal:
+    with pytest.raises(ApiError, match="you can end the game in 2 s") as refusal:
         harness.do("ann", Offer(0))
     assert refusal.value.name == "seat_left"
     harness.now += 1500

@@ -39,8 +39,10 @@ def check_present(question: OpenQuestion, seats: Sequence[Seat], still_in: Calla
     for number, seat in enumerate(seats):
         if seat.empty and number != question.seat and number not in question.agreed and still_in(number):
             if question.what == "undo":
-                raise ApiError("seat_left", f"seat {number} is empty, and an undo needs everybody's agreement", version)
+                raise ApiError(
+                    "seat_left", "a player has left, and an undo needs the agreement of everybody: wait until the seat is taken", version
+                )
             wait = seat.left_at + ABSENT - now
             if wait > 0:
-                message = f"seat {number} was left a moment ago: the others can end the game in {-(-wait // 1000)} s"
+                message = f"a player has left a moment ago: you can end the game in {-(-wait // 1000)} s"
                 raise ApiError("seat_left", message, version)
