@@ -36,7 +36,7 @@ export const de: Texts = {
   openSheet: "Spieler, Verlauf und Chat zeigen",
   closeSheet: "Spieler, Verlauf und Chat schließen",
   yourName: "Dein Name",
-  askName: "Sag den anderen deinen Namen:",
+  askName: "Wie sollen die anderen dich nennen?",
   saveName: "Speichern",
   notNow: "Nicht jetzt",
   loading: "Wird geladen …",

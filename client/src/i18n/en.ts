@@ -26,7 +26,7 @@ export const en = {
   speed: "Speed of other players' moves",
   speeds: { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" },
   yourName: "Your name",
-  askName: "Tell the others your name:",
+  askName: "What should the others call you?",
   saveName: "Save",
   notNow: "Not now",
   loading: "Loading…",

@@ -97,7 +97,13 @@ function FactCard({ id, card, latest, next, asked }: CardProps): JSX.Element {
   // A phone has no room to spare: what can be chosen and what lies beside the board stay in sight, and a long press shows the card.
   const hidden = !place || (place.covers && narrow.value && !asked)
   return (
-    <aside ref={box} data-about={id} class={`fact-card ${place?.corner ?? latest.current}${hidden ? " covering" : ""}`}>
+    // In another corner it is another element, and not one that jumps there.
+    <aside
+      key={place?.corner}
+      ref={box}
+      data-about={id}
+      class={`fact-card ${place?.corner ?? latest.current}${place ? "" : " unplaced"}${hidden ? " covering" : ""}`}
+    >
       <h3>{card.title}</h3>
       {card.rows && card.rows.length > 0 && (
         <dl>
