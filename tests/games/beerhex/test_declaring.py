@@ -59,6 +59,6 @@ def test_a_line_that_the_seat_must_know_to_be_finished_is_declared(level: str) -
 
 @pytest.mark.parametrize("level", ["friendly", "casual", "skilled"])
 def test_declarations_are_mostly_right(level: str) -> None:
-    found = declarations(level, 30)
-    assert found["declared"] >= 15
+    found = declarations(level, 60)
+    assert found["declared"] >= 40
     assert found["declared wrongly"] <= 0.12 * found["declared"]

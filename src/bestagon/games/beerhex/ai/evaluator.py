@@ -71,9 +71,10 @@ class BeerHexEvaluator(Evaluator):
         """Omit attacks on an opponent who does not even seem to be connected, and "you cannot connect" unless no cap can change that.
 
         Such attacks hardly ever succeed, since players hide a bluff among three caps. Beliefs are too trusting to see it, and have to be.
+        With clue tokens nothing is omitted: a short search with fewer actions to try declares too soon there.
         """
         assert isinstance(masked, BeerHexPosition)
-        if masked.phase != TURN or action < ATTACK or action == DECLARE or action > CANNOT:
+        if masked.clues or masked.phase != TURN or action < ATTACK or action == DECLARE or action > CANNOT:
             return False
         other = 1 - seat
         seeming = (masked.symbols(other) & ~masked.hidden) | masked.face_down(other)
