@@ -7,7 +7,7 @@ import resource
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
@@ -30,8 +30,12 @@ def several(postgres: Postgres) -> Iterator[Command]:
 
 def serving_processes(server: Command) -> list[psutil.Process]:
     """Return the processes that serve; multiprocessing has one more for itself."""
-    found = psutil.Process(server.process.pid).children()
-    return [one for one in found if "resource_tracker" not in " ".join(one.cmdline())]
+    found = []
+    for one in psutil.Process(server.process.pid).children():
+        with suppress(psutil.NoSuchProcess):  # It may end at any moment.
+            if "resource_tracker" not in " ".join(one.cmdline()):
+                found.append(one)
+    return found
 
 
 def is_served(server: Command) -> bool:

@@ -243,7 +243,7 @@ export function BoardView({
   }
   const { box } = zoom
   return (
-    <div class={`board material-${stage.theme?.board ?? "plain"}${decorative ? " decorative" : ""}`}>
+    <div class={`board material-${stage.theme?.board ?? "plain"}${decorative ? " decorative" : ""}${grid?.crop ? " cropped" : ""}`}>
       <svg
         ref={svg}
         class={`hexes${zoom.zoomed ? " zoomed" : ""}${small ? " small" : ""}`}

@@ -3,11 +3,13 @@ import type { RefObject } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { BoardState, Grid } from "../api/protocol"
 import { bounds, contains, expandTo, movedTo, surroundings, type Box, type PlacedCell } from "../scene/geometry"
-import { narrow, windowWidth } from "../ui/media"
+import { narrow, sideways, windowWidth } from "../ui/media"
 
-/** The least width and height that is shown, and those of a phone, whose cells would be small. */
-const rooms = { wide: [650, 500], narrow: [450, 400] } as const
-export const smallestRoom = (): readonly [number, number] => rooms[narrow.value ? "narrow" : "wide"]
+/** Whether cells would be small: on a phone held upright. */
+const isTight = (): boolean => narrow.value && !sideways.value
+/** The least width and height that is shown, and those of a tight window. */
+const rooms = { wide: [650, 500], tight: [450, 400] } as const
+export const smallestRoom = (): readonly [number, number] => rooms[isTight() ? "tight" : "wide"]
 /** How many steps around what lies there are shown: as far as most turns reach, and few, so that cells are large. */
 const reach = 2
 /** How much of a cell may be out of sight, so that its middle can still be clicked. */
@@ -33,34 +35,35 @@ export function useRoom(
   turn: string,
   svg: RefObject<Element | null>,
 ): Box | null {
-  const held = useRef<{ box: Box; turn: string; window: number } | null>(null)
+  const held = useRef<{ box: Box; turn: string; window: string } | null>(null)
   const wanted = useMemo(
-    // On a phone all but the middle of the outermost cells is out of sight.
+    // There all but the middle of the outermost cells is out of sight.
     () =>
-      grid?.crop
-        ? expandTo(bounds(surroundings(grid, state, reach), grid.flat, narrow.value ? -cutOff : undefined), ...smallestRoom())
-        : null,
-    [grid, state.cells, narrow.value],
+      grid?.crop ? expandTo(bounds(surroundings(grid, state, reach), grid.flat, isTight() ? -cutOff : undefined), ...smallestRoom()) : null,
+    [grid, state.cells, isTight()],
   )
+  const window = `${windowWidth.value} ${isTight()}`
   if (wanted) {
     const needed = cells.length > 0 ? bounds(cells, grid?.flat, -cutOff) : wanted
     const now = held.current
-    const window = windowWidth.value
     // In another window, as after a phone was turned, it begins anew: it would only ever grow.
     if (now?.window !== window) held.current = { box: wanted, turn, window }
     else if (now.turn !== turn) held.current = { box: movedTo(now.box, wanted), turn, window }
     if (held.current && !contains(held.current.box, needed)) held.current.box = movedTo(fitted(held.current.box, svg.current), needed)
   }
-  return useSmooth(wanted && held.current ? held.current.box : null)
+  return useSmooth(wanted && held.current ? held.current.box : null, window)
 }
 
-/** Returns a box that follows another one smoothly. */
-function useSmooth(to: Box | null): Box | null {
+/** Returns a box that follows another one smoothly, but at once in another window. */
+function useSmooth(to: Box | null, window: string): Box | null {
   const [shown, show] = useState(to)
   const now = useRef(to)
+  const latest = useRef(window)
   useEffect(() => {
     const from = now.current
-    if (!to || !from || reducedMotion?.matches) {
+    const isOther = latest.current !== window
+    latest.current = window
+    if (!to || !from || isOther || reducedMotion?.matches) {
       now.current = to
       show(to)
       return
@@ -76,6 +79,6 @@ function useSmooth(to: Box | null): Box | null {
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [to?.x, to?.y, to?.w, to?.h])
+  }, [to?.x, to?.y, to?.w, to?.h, window])
   return reducedMotion?.matches ? to : shown
 }
