@@ -109,7 +109,7 @@ export function LiveScores({ view, stage, info }: Props): JSX.Element | null {
 
 /** Offers another game with the same people; one button per starter where the loser chooses who starts. */
 function Rematch({ model, view, stage, info }: ActionProps): JSX.Element {
-  // Who asks for it goes there at once; the others find a button.
+  // The player who asks goes there at once; the others find a button.
   const rematch = async (seat: number, first?: number): Promise<void> => {
     const done = await model.send("rematch", first === undefined ? { seat } : { seat, first })
     const next = model.view.value?.next
