@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from bestagon.bots.mcts import Search
+from bestagon.bots.mcts import RACE_SHARE, Search
 from bestagon.bots.mcts_race import MIN_ROUNDS, Race
 from bestagon.bots.mcts_tree import Tree
 from bestagon.core import registry
@@ -77,6 +77,11 @@ class Paired(Evaluator):
         self.prior_temperature = 1.0
         self.depth = 1
         self.paired = True
+        self.worlds: list[bytes] = []
+
+    def sample_belief(self, masked: Position, seat: int, dice: Dice) -> None:
+        super().sample_belief(masked, seat, dice)
+        self.worlds.append(masked.dice.to_bytes())
 
     def value(self, position: Position, seat: int) -> float:
         return 0.0
@@ -86,14 +91,41 @@ class Paired(Evaluator):
         return (zlib.crc32(cells) % 7) / 10.0 if seat == 0 else 0.0
 
 
-def test_the_leader_of_a_paired_search_is_the_most_visited() -> None:
+def opening() -> tuple[Position, int]:
+    """Return a masked position and its seat."""
     game = registry.game("pocket-hexes")
     position = game.setup(2, game.complete(2, {}))
     position.start(fast(5))
     seat = int(position.acting() & -position.acting()).bit_length() - 1
     position.mask(seat)
+    return position, seat
+
+
+def test_the_leader_of_a_paired_search_is_the_most_visited() -> None:
+    position, seat = opening()
     search = Search(Paired(), 400, 0.0, 0.0)
     report = search.think(position, seat, fast(2))
     assert report.iterations == 400
     assert report.choices[0].action == int(search.tree.action[search.race.leader()])
     assert report.choices[0].visits > report.choices[1].visits
+
+
+def test_a_choice_is_made_as_soon_as_the_race_is_over() -> None:
+    position, seat = opening()
+    search = Search(Paired(), 400, 0.0, 0.0)
+    best = search.think(position.copy(), seat, fast(2)).choices[0].action
+    assert search.choose(position, seat, fast(2)) == best
+    assert int(search.tree.visits[0]) <= RACE_SHARE * 400 + 1
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_searches_meet_the_same_worlds_where_the_evaluator_wants_it(repeats: bool) -> None:
+    position, seat = opening()
+    met = []
+    for seed in (1, 2):
+        evaluator = Paired()
+        evaluator.repeats_worlds = repeats
+        Search(evaluator, 64, 0.0, 0.0).think(position.copy(), seat, fast(seed))
+        met.append(evaluator.worlds[1:])  # The first one is that of the priors.
+    assert (met[0] == met[1]) == repeats
+    assert len(set(met[0])) > 2

@@ -13,7 +13,7 @@ from bestagon.bots.mcts_race import Race
 from bestagon.bots.mcts_tree import NONE, UNTRIED, Tree
 from bestagon.bots.players import Player
 from bestagon.core.actions import room
-from bestagon.core.dice import Dice
+from bestagon.core.dice import Dice, fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 
@@ -38,6 +38,8 @@ POINT: Final = 5e-5
 It takes 400 of them to outweigh one hundredth of a chance to win, so strength does not suffer."""
 RACE_SHARE: Final = 0.75
 """Share of the budget after which a race is over and only its leader is tried, so that it is the most visited."""
+WORLDS_SEED: Final = 0
+"""The seed of the worlds that every search meets, where the evaluator wants the same ones."""
 MIN_LINE_VISITS: Final = 4
 """Visits a node needs to be part of the principal variation."""
 
@@ -248,13 +250,17 @@ class Search(Player):
         self.reused = done
         if paired:
             self.race.begin(self.tree, self.iterations, self.evaluator.prior_scale, self.evaluator.prior_rounds)
+        worlds = fast(WORLDS_SEED) if self.evaluator.repeats_worlds else dice
         gap: i64 = 1
         next_check = done + gap
         while self.iterations == 0 or done < self.iterations:
             world.copy_from(masked)
             if paired:
                 used = self.iterations > 0 and float(done) >= RACE_SHARE * float(self.iterations)
-                self._race_on(world, seat, dice, out, self.race.count > 1 and not used and not watch.has_used(RACE_SHARE))
+                racing = self.race.count > 1 and not used and not watch.has_used(RACE_SHARE)
+                if stop_early and not racing and self.tree.most_visited(0) == self.race.leader():
+                    break
+                self._race_on(world, seat, dice, worlds, out, racing)
             else:
                 self.evaluator.sample_belief(world, seat, dice)
                 self._iterate(world, seat, dice, out)
@@ -271,13 +277,13 @@ class Search(Player):
             self.root = masked.copy()
             self.root_seat = seat
 
-    def _race_on(self, world: Position, seat: i64, dice: Dice, out: vec[i32], racing: bool) -> None:
+    def _race_on(self, world: Position, seat: i64, dice: Dice, worlds: Dice, out: vec[i32], racing: bool) -> None:
         """Try the next action of the race in the world of its round, or only the leader once the race is over."""
         race, sums = self.race, self.tree.payoff_sums
-        self.forced = race.next(dice) if racing else race.leader()
+        self.forced = race.next(worlds) if racing else race.leader()
         index = self.forced * self.tree.seats + seat
         before = sums[index]
-        self.evaluator.sample_belief(world, seat, race.world_dice() if racing else dice)
+        self.evaluator.sample_belief(world, seat, race.world_dice() if racing else worlds)
         self._iterate(world, seat, dice, out)
         self.forced = NONE
         if racing:

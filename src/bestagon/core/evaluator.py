@@ -41,6 +41,8 @@ class Evaluator:
     """
     paired: bool
     """Whether a search tries the actions of its root in the same determinizations with the same dice, so that luck favours none."""
+    repeats_worlds: bool
+    """Where actions are paired: whether every search meets the same worlds, so that the evaluator can remember what it found there."""
     prior_scale: float
     """Where actions are paired: the payoff that a prior e times as high stands for."""
     prior_rounds: float
@@ -57,6 +59,7 @@ class Evaluator:
         self.move_temperature = 0.0
         self.depth = ENDLESS
         self.paired = False
+        self.repeats_worlds = False
         self.prior_scale = 0.0
         self.prior_rounds = 0.0
 

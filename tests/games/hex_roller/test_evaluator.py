@@ -99,6 +99,38 @@ def test_an_estimate_does_not_depend_on_what_was_judged_before() -> None:
         assert evaluator.estimate(position, 0) == GAME.evaluator().estimate(position, 0)
 
 
+def test_a_score_depends_on_the_dice_of_the_world_and_on_nothing_else_that_is_hidden() -> None:
+    position = at("33344478", seat(OPEN, step="take2:3"), seat(OPEN), turn=1)
+    evaluator = GAME.evaluator()
+    scores = []
+    for seed in (1, 1, 2, 3, 4):
+        world = position.copy()
+        world.mask(0)
+        world.determinize(0, fast(seed))
+        scores.append(evaluator.points(world, 0))
+    assert scores[0] == scores[1]
+    assert len(set(scores)) > 1
+
+
+def test_a_score_at_the_end_of_a_round_is_that_of_the_round_after_it() -> None:
+    """A world that has already rolled for the next round is judged like one that is about to."""
+    evaluator = GAME.evaluator()
+    for seed in range(8):
+        before, after = (at("33345678", seat(OPEN, step="last:4:5", bonuses="+2"), turn=1) for _ in range(2))
+        before.determinize(0, fast(seed))
+        after.determinize(0, fast(seed))
+        play(after, "done")
+        assert (before.round, after.round) == (1, 2)
+        assert evaluator.points(before, 0) == evaluator.points(after, 0)
+
+
+def test_the_last_round_is_counted_exactly() -> None:
+    sheet = seat(OPEN.replace("5 . . . 5 x", "5 5 . 5 5 x"), step="last:5:7")
+    before, after = (at("33345678", sheet, seat(), turn=3) for _ in range(2))
+    play(after, "2 c3")
+    assert GAME.evaluator().points(before, 0) == after.score(0) > before.score(0)
+
+
 def test_a_seat_that_resigned_expects_nothing() -> None:
     position = new(3)
     position.resign(1)

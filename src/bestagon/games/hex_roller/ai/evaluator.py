@@ -1,14 +1,14 @@
-"""Expected scores and payoffs for the tree search."""
+"""Final scores and payoffs for the search, from rounds played with the dice of its worlds."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from bestagon.core.dice import Dice, fast
+from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hex_roller.ai.chain_finder import ChainFinder
@@ -17,61 +17,51 @@ from bestagon.games.hex_roller.ai.priors import write_priors
 from bestagon.games.hex_roller.ai.probabilities import HAND_MADE, RollerChances
 from bestagon.games.hex_roller.ai.round_planner import IMPOSSIBLE, RoundPlanner
 from bestagon.games.hex_roller.ai.sheet_estimate import bonuses_value, rows_value
-from bestagon.games.hex_roller.ai.weights import DEPTH, EXPLORATION, LEAD, LEAD_PER_ROUND, PAR, PRIOR_TEMPERATURE, ROLLS, WIDTH
-from bestagon.games.hex_roller.board import FACES, RollerSheet
+from bestagon.games.hex_roller.ai.weights import DEPTH, LEAD, PAR, PRIOR_ROUNDS, PRIOR_TEMPERATURE, WIDTH
+from bestagon.games.hex_roller.board import RollerSheet
+from bestagon.games.hex_roller.rules.play import roll
 from bestagon.games.hex_roller.rules.state import RollerPosition
 from bestagon.games.hex_roller.seat import FIRST, LAST, LEFT, NUMBER, RIM, SECOND, SPENT, STEP, STRIDE
 from bestagon.games.hex_roller.steps import BOX, DONE, TAKE1, TAKE2, WRITE1
-from bestagon.grid.bits import BITS, SLOTS
+from bestagon.grid.bits import SLOTS
 
 CACHE_SIZE: Final = 20_000
-
-
-def _sample_rolls(dice_count: i64) -> vec[i64]:
-    """Return the rolls an estimate averages over: always the same ones, so that luck favours no action."""
-    dice = fast(8)
-    rolls = vec[i64]()
-    for _ in range(ROLLS):
-        rolled: i64 = 0
-        for _ in range(dice_count):
-            rolled += BITS[4 * dice.below(FACES)]
-        rolls = append(rolls, rolled)
-    return rolls
+"""Entries after which a cache is cleared."""
 
 
 class RollerEvaluator(Evaluator):
-    """Estimates the final score of each sheet independently of the others."""
+    """Estimates final scores by playing the rounds to come, each sheet independently of the others."""
 
     chains: ChainFinder
     planner: RoundPlanner
-    next_planner: RoundPlanner
-    """Plans the round after, with fewer candidates."""
-    rolls: vec[i64]
-    """Sample rolls for the next round."""
+    quick_planner: RoundPlanner
+    """Plans the rounds to come, with fewer candidates."""
     values: vec[float]
     """Scratch: the value of each action."""
-    cache: dict[bytes, float]
-    """Expected scores by state, for one sheet and number of dice."""
+    ends: dict[bytes, vec[i64]]
+    """The best end of the round by the state in it, for one sheet."""
+    scores: dict[bytes, float]
+    """Final scores by the state at the end of a round and by dice, for one sheet and number of dice."""
     sheet: RollerSheet | None
     dice_count: i64
-    searcher: i64
-    """The seat that a search works for, if `root_scores` replace estimates of the other seats; else -1."""
-    root_scores: vec[float]
-    """The expected score of every seat at the root of the search."""
+    dice: Dice
+    """Scratch: the dice of the rounds to come."""
 
     def __init__(self) -> None:
-        """Use one determinization: estimates do not depend on the future dice."""
+        """Pair the actions: they are compared with the same dice."""
         super().__init__(1, 0)
         self.prior_temperature = PRIOR_TEMPERATURE
-        self.exploration = EXPLORATION
+        self.paired = True
+        self.repeats_worlds = True
+        self.depth = 1
+        self.prior_rounds = PRIOR_ROUNDS
         self._use(HAND_MADE)
-        self.rolls = vec[i64]()
         self.values = vec[float]()
-        self.cache = {}
+        self.ends = {}
+        self.scores = {}
         self.sheet = None
         self.dice_count = 0
-        self.searcher = -1
-        self.root_scores = vec[float]()
+        self.dice = Dice()
 
     def tunable(self) -> dict[str, float]:
         """Return the weights of the expected score of a sheet."""
@@ -80,20 +70,17 @@ class RollerEvaluator(Evaluator):
     def tune(self, weights: dict[str, float]) -> None:
         """Replace them."""
         self._use(RollerChances(weights))
-        self.cache = {}
+        self.ends = {}
+        self.scores = {}
 
     def _use(self, chances: RollerChances) -> None:
         self.chains = ChainFinder(chances)
         self.planner = RoundPlanner(WIDTH, DEPTH, chances)
-        self.next_planner = RoundPlanner(1, 1, chances)
+        self.quick_planner = RoundPlanner(1, 1, chances)
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
-        """Estimate the scores of several opponents once: the seat's actions cannot affect them."""
-        assert isinstance(masked, RollerPosition)
-        self.searcher = -1
-        if masked.seats > 2:
-            self.root_scores = vec[float]([self._expected_score(masked, other) for other in range(int(masked.seats))])
-            self.searcher = seat
+        """Sample the dice of the rounds to come: nothing else is hidden."""
+        self.prior_scale = 1.0 / (PAR if masked.seats == 1 else LEAD)
         super().sample_belief(masked, seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
@@ -130,12 +117,12 @@ class RollerEvaluator(Evaluator):
         return best_action(self.planner, position, seat, out, self.values)
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the expected payoff."""
+        """Return the payoff if everybody plays well with the dice of this world; a small lead counts less than a clear one."""
         assert isinstance(position, RollerPosition)
         if position.over:
             return position.payoff(seat)
         if position.seats == 1:
-            return max(-1.0, min(1.0, (self._expected_score(position, seat) - PAR) / PAR))
+            return max(-1.0, min(1.0, (self._final_score(position, seat) - PAR) / PAR))
         total = 0.0
         for other in range(position.seats):
             if other != seat:
@@ -143,58 +130,69 @@ class RollerEvaluator(Evaluator):
         return total / float(position.seats - 1)
 
     def points(self, position: Position, seat: i64) -> float:
-        """Return the expected final score."""
+        """Return the final score with the dice of this world."""
         assert isinstance(position, RollerPosition)
         if position.over:
             return float(position.score(seat))
-        return self._expected_score(position, seat)
+        return self._final_score(position, seat)
 
     def _duel(self, position: RollerPosition, seat: i64, other: i64) -> float:
         """Return the expected payoff against one opponent."""
         if position.resigned(seat) or position.resigned(other):
             return 1.0 if position.outranks(seat, other) else -1.0
-        lead = self._expected_score(position, seat) - self._expected_score(position, other)
-        return math.tanh(lead / (LEAD + LEAD_PER_ROUND * float(position.sheet.rounds - position.round)))
+        return math.tanh((self._final_score(position, seat) - self._final_score(position, other)) / LEAD)
 
-    def _expected_score(self, position: RollerPosition, seat: i64) -> float:
-        """Return the expected score of a seat that plays this round and the next one as well as possible."""
-        if self.searcher >= 0 and seat != self.searcher:
-            return self.root_scores[seat]
-        self._prepare_cache(position)
+    def _final_score(self, position: RollerPosition, seat: i64) -> float:
+        """Return the score of a seat that ends this round as well as possible and plays the others with the dice of the position."""
+        self._prepare_caches(position)
+        rounds = position.sheet.rounds - position.round
+        end = self._best_end(position, seat, rounds)
+        dice = position.dice
+        key = bytes(memoryview(end)) + int(dice.a * 16 + rounds).to_bytes(8, "little") + int(dice.b).to_bytes(8, "little")
+        score = self.scores.get(key)
+        if score is None:
+            self.dice.copy_from(dice)
+            score = self._play_rounds(position.sheet, end, rounds)
+            self.scores[key] = score
+        return score
+
+    def _best_end(self, position: RollerPosition, seat: i64, rounds: i64) -> vec[i64]:
+        """Return the state of a seat after the best rest of this round.
+
+        A round that has just begun is planned like those to come, or an action that ends a round would be valued by better plans.
+        """
         state = position.state[seat * STRIDE : seat * STRIDE + STRIDE]
         key = bytes(memoryview(state)) + int(position.rolled * 16 + position.round).to_bytes(8, "little")
-        score = self.cache.get(key)
-        if score is None:
-            rounds = position.sheet.rounds - position.round
-            self.planner.set_round(position.sheet, position.rolled, rounds)
-            score = self.planner.best_value(state)
-            if rounds:
-                score = self._next_round_score(position.sheet, self.planner.top_state, rounds - 1)
-            self.cache[key] = score
-        return score
+        if key in self.ends:
+            return self.ends[key]
+        planner = self.quick_planner if state[STEP] == TAKE1 else self.planner
+        planner.set_round(position.sheet, position.rolled, rounds)
+        planner.best_value(state)
+        self.ends[key] = planner.top_state
+        return planner.top_state
 
-    def _next_round_score(self, sheet: RollerSheet, state: vec[i64], rounds: i64) -> float:
-        """Return the expected score of a seat that is done with its round, averaged over sample rolls of the next one."""
-        key = bytes(memoryview(state)) + int(rounds).to_bytes(8, "little")
-        score = self.cache.get(key)
-        if score is None:
-            planner = self.next_planner
-            total = 0.0
+    def _play_rounds(self, sheet: RollerSheet, state: vec[i64], rounds: i64) -> float:
+        """Return the final score of a seat that is done with its round and plays so many more."""
+        planner = self.quick_planner
+        planner.set_round(sheet, 0, rounds)
+        score = planner.best_value(state)
+        while rounds > 0:
+            rounds -= 1
+            state = state[:]
             state[STEP] = TAKE1
-            for rolled in self.rolls:
-                planner.set_round(sheet, rolled, rounds)
-                total += planner.best_value(state)
-            score = total / float(ROLLS)
-            self.cache[key] = score
+            planner.set_round(sheet, roll(self.dice, self.dice_count), rounds)
+            score = planner.best_value(state)
+            state = planner.top_state
         return score
 
-    def _prepare_cache(self, position: RollerPosition) -> None:
-        """Clear the cache when it is full or belongs to another sheet or number of dice."""
-        if self.sheet is not position.sheet or self.dice_count != position.dice_count or len(self.cache) > CACHE_SIZE:
+    def _prepare_caches(self, position: RollerPosition) -> None:
+        """Clear the caches when they are full or belong to another sheet or number of dice."""
+        full = len(self.ends) > CACHE_SIZE or len(self.scores) > CACHE_SIZE
+        if full or self.sheet is not position.sheet or self.dice_count != position.dice_count:
             self.sheet = position.sheet
             self.dice_count = position.dice_count
-            self.rolls = _sample_rolls(position.dice_count)
-            self.cache = {}
+            self.ends = {}
+            self.scores = {}
 
 
 def _rows_mid_round(chances: RollerChances, state: vec[i64], rounds: i64) -> float:

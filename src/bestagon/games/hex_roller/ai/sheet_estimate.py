@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -13,6 +15,9 @@ from bestagon.games.hex_roller.rules.scoring import row_numbers
 from bestagon.games.hex_roller.seat import BONUSES, EMPTY, GREEN, RED, RIM, TWO
 from bestagon.grid.bits import BITS, MOST, SLOTS, count
 
+HELD_STRIDE: Final[i64] = 16
+"""The entries of an area among the numbers that areas hold; a number is its own index."""
+
 
 class SheetEstimate:
     """The expected points of a seat's areas and pairs, computed once so that the effect of a few more cells is cheap to find."""
@@ -23,6 +28,8 @@ class SheetEstimate:
     at: i64
     """Where the chances for the takes left begin in their tables."""
     area_values: vec[float]
+    held: vec[i64]
+    """How often each area holds each number."""
     pair_values: vec[float]
     paths: vec[i64]
     """The empty cells of a shortest path between each pair: other numbers can lengthen it only there."""
@@ -37,6 +44,7 @@ class SheetEstimate:
         self.state = vec[i64]()
         self.at = 0
         self.area_values = vec[float]([0.0] * MOST)
+        self.held = vec[i64]([0] * int(MOST * HELD_STRIDE))
         self.pair_values = vec[float]([0.0] * int(HIGH + 1))
         self.paths = vec[i64]([0] * int(HIGH + 1))
         self.layers = vec[i64]([0] * int(NEEDS))
@@ -49,6 +57,10 @@ class SheetEstimate:
         self.at = takes * NEEDS
         total = 0.0
         for area in range(len(sheet.areas)):
+            mine = sheet.areas[area]
+            at = area * HELD_STRIDE
+            for number in range(TWO, HIGH + 1):
+                self.held[at + number] = count(state[number] & mine)
             value = self._area_value(area, state[EMPTY], TWO, 0)
             self.area_values[area] = value
             total += value
@@ -84,11 +96,14 @@ class SheetEstimate:
         chance = chances.middle[self.at + needed] if middle else chances.area[self.at + needed]
         if chance <= 0.0:
             return 0.0
-        state = self.state
         best: i64 = 0
         most: i64 = 1
+        at = area * HELD_STRIDE
+        more = count(cells & mine)
         for number in range(TWO, HIGH + 1):
-            held = count((state[number] | cells) & mine) if number == written else count(state[number] & mine)
+            held = self.held[at + number]
+            if number == written:
+                held += more
             if held >= most:
                 most = held
                 best = number

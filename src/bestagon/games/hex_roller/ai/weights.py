@@ -51,15 +51,12 @@ WIDTH: Final[i64] = 4
 """How many first chains of a round are considered further."""
 DEPTH: Final[i64] = 2
 """How many second chains of a round are considered further."""
-ROLLS: Final = 16
-"""How many rolls of the next round an estimate averages over."""
 
-# Settings of the tree search.
+# Settings of the search.
 PRIOR_TEMPERATURE: Final = 1.0
-EXPLORATION: Final = 0.1
-LEAD: Final = 7.0
-"""A clear lead in the last round, in points."""
-LEAD_PER_ROUND: Final = 2.0
-"""How much larger a clear lead is for each round to come."""
+PRIOR_ROUNDS: Final = 12.0
+"""How many worlds the expected points of a sheet count for, beside the scores that were reached in worlds."""
+LEAD: Final = 10.0
+"""A clear lead at the end of a game, in points."""
 PAR: Final = 60.0
 """The score of payoff 0 in a solo game; twice as much is payoff 1."""

@@ -163,9 +163,15 @@ def _advance_rounds(position: RollerPosition) -> None:
 
 def _roll(position: RollerPosition) -> None:
     position.dice.announce(ALL_DICE)
-    position.rolled = 0
-    for _ in range(position.dice_count):  # HR 2.1
-        position.rolled += BITS[4 * position.dice.below(FACES)]
+    position.rolled = roll(position.dice, position.dice_count)
+
+
+def roll(dice: Dice, dice_count: i64) -> i64:
+    """Return how many of so many dice show each number: four bits per number (HR 2.1)."""
+    rolled: i64 = 0
+    for _ in range(dice_count):
+        rolled += BITS[4 * dice.below(FACES)]
+    return rolled
 
 
 def withdraw(position: RollerPosition, seat: i64) -> None:
