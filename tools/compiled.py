@@ -38,6 +38,7 @@ PATTERNS = (
     "src/bestagon/engine/rollout.py",
     "src/bestagon/bots/players.py",
     "src/bestagon/bots/mcts*.py",
+    "src/bestagon/bots/tally.py",
     "src/bestagon/games/{only}/board*.py",
     "src/bestagon/games/{only}/ai/*.py",
     "src/bestagon/games/{only}/rules/*.py",

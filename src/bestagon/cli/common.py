@@ -94,16 +94,21 @@ def game_arguments(command: Command) -> Command:
     return click.option("--players", "-p", type=int, help="Number of players.")(command)
 
 
-def collect(title: str, results: Generator[T, None, None], total: int, done: int = 0, size: Callable[[T], int] = lambda _: 1) -> list[T]:
-    """Return all results, with a progress bar on stderr meanwhile; close the generator if interrupted."""
+def follow(
+    title: str, results: Generator[T, None, None], total: int, done: int = 0, size: Callable[[T], int] = lambda _: 1
+) -> Generator[T, None, None]:
+    """Yield the results, with a progress bar on stderr meanwhile; close their generator in the end or if interrupted."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    found: list[T] = []
     with Progress(*columns, console=errors, transient=True) as bar, closing(results):
         task = bar.add_task(title, total=total, completed=done)
         for result in results:
-            found.append(result)
+            yield result
             bar.advance(task, size(result))
-    return found
+
+
+def collect(title: str, results: Generator[T, None, None], total: int, done: int = 0, size: Callable[[T], int] = lambda _: 1) -> list[T]:
+    """Return all results, with a progress bar on stderr meanwhile; close the generator if interrupted."""
+    return list(follow(title, results, total, done, size))
 
 
 def run_arena(

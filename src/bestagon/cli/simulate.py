@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import secrets
-import statistics
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,12 +14,13 @@ import click
 from rich.table import Table as Grid
 
 from bestagon.bots.player_factory import make_player
-from bestagon.bots.self_play import Outcome, play_games
+from bestagon.bots.self_play import tally_games
+from bestagon.bots.tally import Tally
 from bestagon.cli.common import (
     check_writable,
     choose,
-    collect,
     console,
+    follow,
     game_arguments,
     jobs_option,
     on_option,
@@ -68,11 +68,11 @@ def simulate(
     seated = seat_list(seats, chosen)
     check_writable(out)
     first = secrets.randbelow(2**32) if seed is None else seed
-    outcomes = run(chosen, seated, range(first, first + games), jobs, on, records=out is not None)
+    tally, records = run(chosen, seated, range(first, first + games), jobs, on, records=out is not None)
     if out is not None:
         with writing(out):
-            out.write_text("".join(outcome.record + "\n" for outcome in outcomes), encoding="utf-8")
-    summary = summarise(outcomes, chosen, seated, first)
+            out.write_text("".join(record + "\n" for record in records), encoding="utf-8")
+    summary = summarise(tally, chosen, seated, first)
     if as_json:
         print_json(summary)
     else:
@@ -91,33 +91,39 @@ def seat_list(seats: str, chosen: Variant) -> list[str]:
     return names
 
 
-def run(chosen: Variant, seated: Sequence[str], seeds: range, jobs: int, on: str | None = None, *, records: bool = False) -> list[Outcome]:
-    """Play all games with a progress bar, and return the outcomes in the order of their seeds."""
+def run(
+    chosen: Variant, seated: Sequence[str], seeds: range, jobs: int, on: str | None = None, *, records: bool = False
+) -> tuple[Tally, list[str]]:
+    """Play all games with a progress bar; return the tally, and the records in the order of their seeds."""
     parts = CHUNKS_ON_RAY if on else jobs * CHUNKS_PER_CORE
     size = max(1, min(MAX_CHUNK, len(seeds) // parts))
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-    play = partial(play_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records)
-    found = collect(chosen.game.title, map_parallel(play, chunks, jobs, on), len(seeds), size=len)
-    return sorted(chain.from_iterable(found), key=lambda outcome: outcome.seed)
+    play = partial(tally_games, chosen.game.name, chosen.players, chosen.options, list(seated), records=records)
+    tally = Tally(chosen.players)
+    lines: dict[int, list[str]] = {}
+    played = map_parallel(play, chunks, jobs, on)
+    with closing(follow(chosen.game.title, played, len(seeds), size=lambda games: int(games.tally.games))) as results:
+        for games in results:
+            tally.add(games.tally)
+            lines[games.first] = games.records
+    return tally, [line for first in sorted(lines) for line in lines[first]]
 
 
-def summarise(outcomes: Sequence[Outcome], chosen: Variant, seated: Sequence[str], first: int) -> dict[str, Any]:
+def summarise(tally: Tally, chosen: Variant, seated: Sequence[str], first: int) -> dict[str, Any]:
     """Return the results by seat, and statistics of lengths and endings."""
-    lengths = [outcome.steps for outcome in outcomes]
+    games = tally.games
     seats = []
     for seat in range(chosen.players):
-        scores = [outcome.scores[seat] for outcome in outcomes]
-        wins = sum(outcome.places[seat] == 1 and outcome.places.count(1) == 1 for outcome in outcomes)
-        shared = sum(outcome.places[seat] == 1 and outcome.places.count(1) > 1 for outcome in outcomes)
+        scores = tally.scores[seat]
         seats.append(
             {
                 "seat": seat,
                 "player": seated[seat],
-                "won": wins / len(outcomes),
-                "shared": shared / len(outcomes),
-                "place": statistics.fmean(outcome.places[seat] for outcome in outcomes),
-                "score": statistics.fmean(scores),
-                "score_sd": statistics.pstdev(scores),
+                "won": tally.won[seat] / games,
+                "shared": tally.shared[seat] / games,
+                "place": tally.places[seat] / games,
+                "score": mean(scores),
+                "score_sd": deviation(scores),
                 "score_low": min(scores),
                 "score_high": max(scores),
             }
@@ -126,12 +132,24 @@ def summarise(outcomes: Sequence[Outcome], chosen: Variant, seated: Sequence[str
         "game": chosen.game.name,
         "players": chosen.players,
         "options": chosen.options,
-        "games": len(outcomes),
+        "games": games,
         "seed": first,
         "seats": seats,
-        "length": {"mean": statistics.fmean(lengths), "low": min(lengths), "high": max(lengths)},
-        "endings": dict(Counter(outcome.ending for outcome in outcomes).most_common()),
+        "length": {"mean": mean(tally.lengths), "low": min(tally.lengths), "high": max(tally.lengths)},
+        "endings": dict(sorted(tally.endings.items(), key=lambda pair: (-pair[1], pair[0]))),
     }
+
+
+def mean(counts: Mapping[int, int]) -> float:
+    """Return the mean of numbers, of which each occurs so many times."""
+    return sum(number * count for number, count in counts.items()) / sum(counts.values())
+
+
+def deviation(counts: Mapping[int, int]) -> float:
+    """Return the standard deviation of numbers, of which each occurs so many times."""
+    games, total = sum(counts.values()), sum(number * count for number, count in counts.items())
+    squares = sum(number * number * count for number, count in counts.items())
+    return math.sqrt(games * squares - total * total) / games
 
 
 def show(summary: dict[str, Any], chosen: Variant, seated: Sequence[str]) -> None:
