@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import struct
+from typing import Any
 
 import numpy
 import pytest
@@ -116,7 +117,7 @@ def test_an_illegal_action_is_named_and_nothing_is_played(masks: bool, wrong: in
 @pytest.mark.parametrize(
     ("actions", "told"),
     [
-        ([1, 2], "actions are an array of integers, not list"),
+        ([1, 2], r"actions are an array of 2 integers, such as numpy.array\(\[...\]\), not list"),
         (array.array("i", [1]), "2 games need 2 actions, not 1"),
         (b"\0\0\0\0", "2 games need 2 actions, not 1"),
         (bytes(9), "2 games need 2 actions, not 2.25"),
@@ -130,8 +131,19 @@ def test_actions_that_are_no_array_of_integers_are_refused(actions: object, told
         rl.batch("hex", n=2, size=3).step(actions)
 
 
+class Tensor:
+    """Numbers that can be made into an array, as PyTorch's tensors, but have no buffer."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers = numbers
+
+    def __array__(self) -> numpy.ndarray[Any, Any]:
+        return numpy.array(self.numbers)
+
+
 def test_arrays_of_any_layout_are_taken() -> None:
-    for actions in (numpy.array([[3, 0], [4, 0]])[:, 0], array.array("q", [3, 4]), struct.pack("<2i", 3, 4), numpy.array([3, 4], "u4")):
+    column = numpy.array([[3, 0], [4, 0]])[:, 0]
+    for actions in (column, array.array("q", [3, 4]), struct.pack("<2i", 3, 4), numpy.array([3, 4], "u4"), Tensor(3, 4)):
         games = rl.batch("hex", n=2, size=3)
         games.step(actions)
         assert 3 not in numpy.asarray(games.legal)[0]

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("gymnasium")
 
 import gymnasium
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from bestagon.core import registry
@@ -139,3 +140,26 @@ def test_wrong_arguments_are_refused() -> None:
         make("Hex", seat=2)
     with pytest.raises(BadOption, match="there is no player 'clever'"):
         make("Hex", opponents="clever")
+    for opponents in (3, None):
+        with pytest.raises(BadOption, match=f"opponents are the name of a bot, a function, or a list of these, not {opponents}"):
+            make("Hex", opponents=opponents)
+    with pytest.raises(BadOption, match=r"the seat of the learner is from 0 to 1, not 1\.0"):
+        make("Hex", seat=1.0)
+
+
+def test_an_action_is_a_whole_number() -> None:
+    env = make("Hex", size=3, seat=0)
+    env.reset(seed=1)
+    for action in ("a", 1.5, None, numpy.array([3])):
+        with pytest.raises(IllegalMove, match="the learner must choose an action, which is a whole number, not"):
+            env.step(action)
+    silent = make("Hex", size=3, seat=1, opponents=lambda seen, mask: None)
+    with pytest.raises(IllegalMove, match="the opponent on seat 0 must choose an action, which is a whole number, not None"):
+        silent.reset(seed=1)
+
+
+def test_a_game_begins_with_reset() -> None:
+    env = make("Hex", size=3)
+    for early in (env.action_masks, lambda: env.step(0)):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            early()

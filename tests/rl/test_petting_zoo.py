@@ -19,7 +19,7 @@ with warnings.catch_warnings():  # Where pygame is installed, it imports the env
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from bestagon.core import registry
-from bestagon.core.errors import BadOption, IllegalMove
+from bestagon.core.errors import BadOption, BadSeed, IllegalMove
 from bestagon.rl import aec, parallel
 
 NAMES = ("beerhex", "hex-dice", "hex-roller", "hexagone", "pocket-hexes", "hex")
@@ -133,7 +133,52 @@ def test_an_illegal_action_is_refused_or_replaced() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(BadOption, match="there is no render mode 'film'"):
         aec("hex", render_mode="film")
-    with pytest.raises(BadOption, match="max_cycles is at least 1, not 0"):
-        parallel("hex", max_cycles=0)
+    for cycles in (0, "5", 1.5):
+        with pytest.raises(BadOption, match=f"max_cycles is a whole number from 1, not {cycles!r}"):
+            parallel("hex", max_cycles=cycles)  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="illegal is one of error, random, not 'skip'"):
         aec("hex", illegal="skip")
+
+
+@pytest.mark.parametrize("make", [aec, parallel])
+@pytest.mark.parametrize("seed", ["x", 1.5, -1])
+def test_a_seed_is_checked(make: Callable[..., Any], seed: object) -> None:
+    with pytest.raises(BadSeed, match=f"a seed is a whole number from 0, not {seed!r}"):
+        make("hex", seed=seed)
+    with pytest.raises(BadSeed, match=f"a seed is a whole number from 0, not {seed!r}"):
+        make("hex").reset(seed=seed)
+
+
+def test_an_action_is_a_whole_number() -> None:
+    env, rounds = aec("hex", size=3), parallel("hex", size=3)
+    env.reset()
+    rounds.reset()
+    for action in ("a", 1.5, numpy.array([3])):
+        with pytest.raises(IllegalMove, match="player_0 must choose an action, which is a whole number, not"):
+            env.step(action)  # type: ignore[arg-type]
+        with pytest.raises(IllegalMove, match="player_0 must choose an action, which is a whole number, not"):
+            rounds.step({"player_0": action, "player_1": rounds.wait})
+    env.step(numpy.array(3))
+
+
+def test_agents_are_known_by_name() -> None:
+    env, rounds = aec("hex", size=3), parallel("hex", size=3)
+    env.reset()
+    rounds.reset()
+    for wrong in (env.action_space, env.observation_space, env.observe, rounds.action_space, lambda agent: rounds.step({agent: 1})):
+        with pytest.raises(BadOption, match="there is no agent 'red'; the agents are: player_0, player_1"):
+            wrong("red")
+    with pytest.raises(BadOption, match=r"actions are a dictionary from agents to whole numbers, not \[1, 2\]"):
+        rounds.step([1, 2])  # type: ignore[arg-type]
+
+
+def test_before_and_after_a_game_reset_is_called_for() -> None:
+    env, rounds = aec("hex", size=3), parallel("hex", size=3, max_cycles=1)
+    for early in (lambda: env.step(0), lambda: rounds.step({})):
+        with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+            early()
+    rounds.reset()
+    rounds.step({"player_0": 0})
+    assert rounds.step({}) == ({}, {}, {}, {}, {})
+    with pytest.raises(IllegalMove, match=r"call reset\(\)"):
+        rounds.step({"player_0": 0})

@@ -271,18 +271,20 @@ def batch(
 
 def _integers(actions: object, n: int) -> bytes:
     """Return the bytes of n integers; BadOption if it is something else."""
+    convert = getattr(actions, "__array__", None)  # Tensors of PyTorch have no buffer of their own.
     try:
-        view = memoryview(actions)  # type: ignore[arg-type]
-    except TypeError:
-        raise BadOption(f"actions are an array of integers, not {type(actions).__name__}") from None
+        view = memoryview(actions if convert is None else convert())  # type: ignore[arg-type]
+    except TypeError as error:
+        given = type(actions).__name__
+        raise BadOption(f"actions are an array of {n} integers, such as numpy.array([...]), not {given}: {error}") from None
     kind = "int32" if isinstance(actions, bytes) else view.format.lstrip("<=@")
     if kind != "int32" and (kind not in INTEGERS or view.itemsize not in (4, 8)):
         raise BadOption(f"actions are integers of 32 or 64 bits, not of the type {view.format!r} with {view.itemsize} bytes")
-    given = view.tobytes()
+    numbers = view.tobytes()
     size = 4 if kind == "int32" else view.itemsize
-    if len(given) != size * n:
-        raise BadOption(f"{n} games need {n} actions, not {len(given) / size:g}")
-    return given
+    if len(numbers) != size * n:
+        raise BadOption(f"{n} games need {n} actions, not {len(numbers) / size:g}")
+    return numbers
 
 
 def _next_seat(acting: i64, seat: i64, seats: i64) -> i64:

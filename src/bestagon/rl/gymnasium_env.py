@@ -8,13 +8,15 @@ from typing import Any, SupportsIndex
 import gymnasium
 import numpy
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from bestagon.bots.player_factory import make_player
 from bestagon.bots.players import Player
 from bestagon.core.dice import fast
-from bestagon.core.errors import BadOption, IllegalMove
+from bestagon.core.errors import BadOption, IllegalMove, brief
 from bestagon.core.game import Game
-from bestagon.core.option import Value
+from bestagon.core.option import Value, whole_number
+from bestagon.rl.arguments import whole_action
 from bestagon.rl.observation import find_game, new_position
 from bestagon.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
 from bestagon.rl.simulator import Simulator
@@ -47,8 +49,8 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
         position = new_position(self.game, players, options)
         self.simulator = Simulator(position, self.game.observer(position))
         self.seats = int(position.seats)
-        if seat is not None and seat not in range(self.seats):
-            raise BadOption(f"the seat of the learner is from 0 to {self.seats - 1}, not {seat!r}")
+        if seat is not None and whole_number(seat) not in range(self.seats):
+            raise BadOption(f"the seat of the learner is from 0 to {self.seats - 1}, not {brief(seat)}")
         if illegal not in ("random", "error"):
             raise BadOption(f"illegal is one of random, error, not {illegal!r}")
         self.fixed_seat, self.replace = seat, illegal == "random"
@@ -63,15 +65,20 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
         self.action_space = spaces.Discrete(int(position.actions))
         self.seat = 0
         self.dice = fast(0)
+        self.started = False
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Callable[[Array, Array], int]]:
         """Return the opponents in the order of their seats after the learner's."""
-        each = [opponents] * (self.seats - 1) if isinstance(opponents, str) or callable(opponents) else list(opponents)
+        if isinstance(opponents, str) or callable(opponents):
+            opponents = [opponents] * (self.seats - 1)
+        if not isinstance(opponents, Sequence):
+            raise BadOption(f"opponents are the name of a bot, a function, or a list of these, not {brief(opponents)}")
+        each = list(opponents)
         if len(each) != self.seats - 1:
             raise BadOption(f"{self.seats} players leave {self.seats - 1} seats for opponents, not {len(each)}")
         wrong = [one for one in each if not isinstance(one, str) and not callable(one)]
         if wrong:
-            raise BadOption(f"an opponent is the name of a bot or a function, not {wrong[0]!r}")
+            raise BadOption(f"an opponent is the name of a bot or a function, not {brief(wrong[0])}")
         return [make_player(one, self.game) if isinstance(one, str) else one for one in each]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
@@ -82,6 +89,7 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
         own.fork_from(self.dice)  # The opponents must not draw the numbers that the game will roll.
         self.simulator.start(own)
         self.seat = int(self.dice.below(self.seats)) if self.fixed_seat is None else self.fixed_seat
+        self.started = True
         self._play_opponents()
         if self.simulator.position.over:  # Rare: opponents have ended the game before the learner's first turn.
             return self.reset(options=options)
@@ -90,9 +98,10 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
     def step(self, action: SupportsIndex) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, and then the opponents until it is the learner's turn again."""
         position = self.simulator.position
+        self._check_started()
         if position.over:
             raise IllegalMove("the game is over: call reset()")
-        legal = self.simulator.play(self.seat, int(action))
+        legal = self.simulator.play(self.seat, whole_action(action, "the learner"))
         if not legal:
             if not self.replace:
                 raise IllegalMove(f"action {action!r} is not legal now: choose one for which action_masks() is True")
@@ -104,12 +113,17 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
 
     def action_masks(self) -> Array:
         """Return which actions are legal for the learner, as sb3-contrib expects it."""
+        self._check_started()
         self.simulator.list_legal(self.seat)
         return self.mask.copy()
 
     def render(self) -> Picture:
         """Return a picture of the game as a spectator sees it, or print it for the mode `human`."""
         return render(self.game, self.simulator.position, self.render_mode)
+
+    def _check_started(self) -> None:
+        if not self.started:
+            raise ResetNeeded("no game has begun: call reset() first")
 
     def _seen(self, seat: int | None = None) -> Array:
         """Return the scaled observation of a seat, by default the learner's; its mask is up to date afterwards."""
@@ -133,6 +147,6 @@ class SeatEnvironment(gymnasium.Env[Array, SupportsIndex]):
                 action = int(player.choose(masked, other, self.dice))
             else:
                 seen = self._seen(other)
-                action = int(player(seen, self.mask.copy()))
+                action = whole_action(player(seen, self.mask.copy()), f"the opponent on seat {other}")
             if not self.simulator.play(other, action):
                 raise IllegalMove(f"the opponent on seat {other} may not play action {action} now")

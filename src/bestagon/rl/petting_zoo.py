@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, Final, SupportsIndex
 
 import numpy
@@ -10,9 +11,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from bestagon.core.dice import Dice, fast
-from bestagon.core.errors import BadOption, IllegalMove
+from bestagon.core.errors import BadOption, IllegalMove, brief
 from bestagon.core.game import Game
-from bestagon.core.option import Value
+from bestagon.core.option import Value, whole_number
+from bestagon.rl.arguments import checked_seed, whole_action
 from bestagon.rl.observation import find_game, new_position
 from bestagon.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
 from bestagon.rl.simulator import ILLEGAL, OVER, Simulator
@@ -20,6 +22,7 @@ from bestagon.rl.simulator import ILLEGAL, OVER, Simulator
 Array = numpy.ndarray[Any, Any]
 ILLEGAL_ACTIONS: Final = ("error", "random")
 """What happens to an illegal action: it raises IllegalMove, or a random legal one is played instead."""
+UNSTARTED: Final = "no game has begun: call reset() first"
 
 
 class EnvironmentParts:
@@ -40,8 +43,8 @@ class EnvironmentParts:
         """Check all arguments; `wait` adds an action for seats that may not act."""
         if illegal not in ILLEGAL_ACTIONS:
             raise BadOption(f"illegal is one of {', '.join(ILLEGAL_ACTIONS)}, not {illegal!r}")
-        if max_cycles is not None and max_cycles < 1:
-            raise BadOption(f"max_cycles is at least 1, not {max_cycles}")
+        if max_cycles is not None and (whole_number(max_cycles) or 0) < 1:
+            raise BadOption(f"max_cycles is a whole number from 1, not {brief(max_cycles)}")
         self.game = find_game(game)
         position = new_position(self.game, players, options)
         self.observer = self.game.observer(position)
@@ -52,7 +55,7 @@ class EnvironmentParts:
         self.replace = illegal == "random"
         self.render_mode = check_render_mode(render_mode)
         self.names = [f"player_{seat}" for seat in range(self.seats)]
-        self.dice = fast(secrets.randbits(64) if seed is None else seed)
+        self.dice = fast(secrets.randbits(64) if seed is None else checked_seed(seed))
         # Both stay valid: the simulator never moves its buffers.
         self.numbers: Array = numpy.asarray(self.simulator.observation)
         self.mask: Array = numpy.asarray(self.simulator.mask).view(numpy.int8)
@@ -72,7 +75,7 @@ class EnvironmentParts:
     def start(self, seed: int | None) -> None:
         """Begin a game: with a seed always the same, without one the next of this environment."""
         if seed is not None:
-            self.dice = fast(seed)
+            self.dice = fast(checked_seed(seed))
         own = Dice()
         own.fork_from(self.dice)
         self.simulator.start(own)
@@ -81,6 +84,17 @@ class EnvironmentParts:
         """Return the payoff of every seat, or zeros while the game runs."""
         position = self.simulator.position
         return [float(position.payoff(seat)) if position.over else 0.0 for seat in range(self.seats)]
+
+    def space(self, found: Mapping[str, spaces.Space[Any]], agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent; BadOption if there is no such agent."""
+        self.seat_of(agent)
+        return found[agent]
+
+    def seat_of(self, agent: str) -> int:
+        """Return the seat of an agent; BadOption if there is no such agent."""
+        if agent not in self.names:
+            raise BadOption(f"there is no agent {brief(agent)}; the agents are: {', '.join(self.names)}")
+        return self.names.index(agent)
 
     def refuse(self, seat: int, action: object) -> IllegalMove:
         """Return the error of an illegal action."""
@@ -103,11 +117,11 @@ class TurnEnvironment(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.parts.space(self.observation_spaces, agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.parts.space(self.action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game."""
@@ -143,7 +157,7 @@ class TurnEnvironment(AECEnv):
         if agent == self.agent_selection and not self.done:
             return self.seen
         parts = self.parts
-        parts.simulator.look(parts.names.index(agent))
+        parts.simulator.look(parts.seat_of(agent))
         seen = {"observation": parts.numbers.copy(), "action_mask": parts.mask.copy()}
         if not self.done:
             parts.simulator.look(self.seat)  # `step` expects the mask of the agent whose turn it is.
@@ -151,12 +165,16 @@ class TurnEnvironment(AECEnv):
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play the action of the agent whose turn it is."""
-        if self.done:
+        try:
+            done = self.done
+        except AttributeError:
+            raise AttributeError(UNSTARTED) from None
+        if done:
             self._was_dead_step(action)
             return
         parts, seat = self.parts, self.seat
         self._cumulative_rewards[parts.names[seat]] = 0.0
-        following = parts.simulator.step(seat, -1 if action is None else int(action))
+        following = parts.simulator.step(seat, -1 if action is None else whole_action(action, parts.names[seat]))
         if following == ILLEGAL:
             if not parts.replace:
                 raise parts.refuse(seat, action)
@@ -198,16 +216,18 @@ class RoundEnvironment(ParallelEnv):
         """The action of agents that may not act."""
         self.possible_agents = list(parts.names)
         self.agents: list[str] = []
+        self.cycles = -1
+        """How many rounds were played; -1 before the first game."""
         self.observation_spaces = parts.observation_spaces
         self.action_spaces = parts.action_spaces
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.parts.space(self.observation_spaces, agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.parts.space(self.action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a new game and return observations and infos."""
@@ -232,6 +252,14 @@ class RoundEnvironment(ParallelEnv):
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play one action of every agent that may act, in the order of their seats."""
         parts, agents = self.parts, self.agents
+        if self.cycles < 0:
+            raise AttributeError(UNSTARTED)
+        if not isinstance(actions, Mapping):
+            raise BadOption(f"actions are a dictionary from agents to whole numbers, not {brief(actions)}")
+        for agent in actions:
+            parts.seat_of(agent)
+        if actions and not agents:
+            raise IllegalMove("the game is over: call reset()")
         acting = int(parts.simulator.position.acting())
         chosen = [self._checked(seat, acting >> seat & 1 == 1, actions) for seat in range(len(agents))]
         for seat, action in enumerate(chosen):
@@ -251,7 +279,7 @@ class RoundEnvironment(ParallelEnv):
         """Return a legal action of a seat, WAIT if it may not act."""
         parts = self.parts
         given = actions.get(parts.names[seat])
-        action = self.wait if given is None else int(given)
+        action = self.wait if given is None else whole_action(given, parts.names[seat])
         if not acting:
             if action != self.wait and not parts.replace:
                 raise parts.refuse(seat, action)
