@@ -157,9 +157,11 @@ def main() -> int:
             same = f"`{fingerprint(game)}`" in sentence(PAGES / f"{game}.md", PLAYED)
             print(f"{game}: {'the same bots as today' if same else 'other bots than today'}")
         return 0
+    if not (program := chromium()):
+        options.error("no Chromium is installed: run `python tools/browser.py` first")
     PAGES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
         for game in given.games or RUNS:
             bots = "" if given.keep else played(game)

@@ -19,6 +19,7 @@ from bestagon.core import registry
 from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadOption
+from bestagon.lab.balance.page import NO_BREAK
 from bestagon.lab.balance.plan import BalanceCell, BalanceTask, Plan, banned_seat, program, seated
 from bestagon.lab.balance.restricted_player import RestrictedPlayer
 
@@ -86,7 +87,7 @@ def test_the_report_of_an_example_says_what_was_found(tmp_path: Path) -> None:
     uses = {(use["group"], use["name"]): use for use in cells[("random",), ""]["uses"]}
     assert uses["action", "place"]["used"]["value"] == 1
     assert {name for group, name in uses if group == "cell"} <= {f"{letter}{number}" for letter in "abc" for number in "123"}
-    page = out.read_text()
+    page = out.read_text(encoding="utf-8").replace(NO_BREAK, " ")
     for finding in found["findings"]:
         assert finding["text"].split("“")[0] in page
 
@@ -227,6 +228,11 @@ def test_without_a_certain_difference_the_largest_are_told_as_chance(tmp_path: P
     told = done.stdout.splitlines()
     assert re.fullmatch(r"None of \d+ figures differs significantly: .*", told[0])
     assert all(line.startswith("2 players, random, may be chance: ") for line in told[1:4])
+    text = out.read_text(encoding="utf-8")
+    assert "…" not in text, "every figure of charts and tables has a name"
+    assert "wins of the first player (%)" in text
+    assert "wins of a player who never plays" in text
+    assert '"label": "usual rules"' in text or '"label": "sets=1"' in text, "columns are named after the variants"
     shares = [change for change in json.loads(data.read_text(encoding="utf-8"))["changes"] if change["key"].startswith("seat/")]
     assert shares
     assert all(-1 <= change["low"] <= change["high"] <= 1 for change in shares)

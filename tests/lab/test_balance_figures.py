@@ -8,7 +8,7 @@ from bestagon.lab.balance.measured_game import MeasuredGame
 from bestagon.lab.balance.metrics import Metric, edges_for, histogram, leader_curve, metrics, use_figures, use_names
 from bestagon.lab.balance.plan import BalanceCell, BalanceTask
 from bestagon.lab.balance.traces import figures, lead_changes, moments
-from bestagon.lab.balance.wording import ban_finding, change_finding, seat_finding, stated
+from bestagon.lab.balance.wording import ban_finding, change_finding, figure_name, seat_finding, stated
 
 CELL = BalanceCell(2, ("casual",))
 
@@ -144,6 +144,7 @@ def test_significant_changes_come_first_and_are_told() -> None:
     found = changes({CELL: before}, {CELL: after})
     assert [(change.key, change.significant) for change in found] == [("actions", True), ("noise", False)]
     assert change_finding(found[0]) == "A game takes 45.5 instead of 51.0 actions: −5.47 (−5.92 to −5.03)."
+    assert figure_name(found[0]) == "actions in a game"
 
 
 def test_parts_stay_between_nothing_and_all() -> None:

@@ -129,7 +129,7 @@ def _trace_metrics(games: Sequence[MeasuredGame]) -> list[Metric]:
 
     return [
         traced("lead-changes", "The lead changes {} times in a game", "number", lambda figures: float(figures.lead_changes)),
-        traced("drama", "The winner has to make up {} of the chances on average", "part", lambda figures: figures.drama),
+        traced("drama", "While behind, the winner trails by {} of the chances on average", "part", lambda figures: figures.drama),
         traced("decided", "A game is decided after {} of its length", "part", lambda figures: figures.decided),
         traced("leader-quarter", "The leader after a quarter of the game wins {} of the games", "share", lambda f: _flag(f.quarter)),
         traced("leader-half", "The leader at half-time wins {} of the games", "share", lambda f: _flag(f.half)),
@@ -186,7 +186,8 @@ class UseFigures:
             return ""
         who = f"play “{self.name}”" if self.group == "action" else f"use the {self.group} “{self.name}”"
         won, others = 100 * self.won_with.value, 100 * self.won_without.value
-        return f"Players who {who} win {won:.0f} % of the games, those who do not {others:.0f} %."
+        users, players = self.won_with.n, self.won_with.n + self.won_without.n
+        return f"Players who {who} ({users} of {players}) win {won:.0f} % of the games, the others {others:.0f} %."
 
 
 def use_names(games: Sequence[MeasuredGame]) -> list[str]:

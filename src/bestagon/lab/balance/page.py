@@ -18,6 +18,7 @@ FONTS: Final = (
     ("Atkinson Hyperlegible", 700, "AtkinsonHyperlegible-Bold.ttf"),
     ("Caprasimo", 400, "Caprasimo-Regular.ttf"),
 )
+NO_BREAK: Final = "\u00a0"
 
 
 def html(report: BalanceReport) -> str:
@@ -70,7 +71,8 @@ def _where(words: str) -> str:
 
 
 def _list(sentences: Sequence[str]) -> str:
-    return "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
+    """Return items of a list, in which no line begins with a per cent sign."""
+    return "".join(f"<li>{escape(sentence.replace(' %', NO_BREAK + '%'))}</li>" for sentence in sentences)
 
 
 def _asset(name: str) -> str:

@@ -22,7 +22,7 @@ from bestagon.lab.balance.metrics import (
     use_names,
 )
 from bestagon.lab.balance.plan import BalanceCell, program
-from bestagon.lab.balance.wording import ban_finding, change_finding, context, measured, seat_finding, sentence, stated
+from bestagon.lab.balance.wording import ban_finding, change_finding, context, figure_name, measured, seat_finding, sentence, stated
 
 TOLD: Final = 12
 """Changes that are told as sentences; the table has all."""
@@ -168,7 +168,7 @@ class BalanceReport:
                 {
                     "columns": [
                         *(_column(name, "text") for name in ("games", "figure")[not several :]),
-                        *(_column(name, "number") for name in ("before", "after", "difference", "low", "high")),
+                        *(_column(name, "number") for name in (*self.labels, "difference", "from", "to")),
                         _column("corrected p", "p"),
                     ],
                     "rows": [_change_row(change)[not several :] for change in self.changes],
@@ -219,7 +219,7 @@ class BalanceReport:
         note = (
             f"The chances at {MOMENTS} moments of a game come from the game's own evaluator in a search of {ITERATIONS} iterations. "
             "The lead changes when another player is ahead by 10 points of chance; a game is decided when its winner stays above 80 %. "
-            "What the winner had to make up counts only moments at which it was behind. The earlier the curve rises, the more a leader "
+            "How far the winner trails counts only moments at which it was behind. The earlier the curve rises, the more a leader "
             "runs away."
         )
         chart = {
@@ -229,7 +229,7 @@ class BalanceReport:
             "y": "wins of the leader",
             "series": series,
         }
-        return _section("lead", "Is it exciting, and how long?", list(self._stated(cells, LEAD_KEYS)), note, [chart])
+        return _section("lead", "Is it exciting to the end?", list(self._stated(cells, LEAD_KEYS)), note, [chart])
 
     def _skill_section(self) -> Part | None:
         cells = [cell for cell in self.experiment.cells if len(cell.levels) > 1]
@@ -358,8 +358,8 @@ def _column(label: str, kind: str) -> Part:
 
 
 def _short(change: Change, several: bool) -> str:
-    words = change.says.replace("{}", "…")
-    return f"{words} ({context(change.cell)})" if several else words
+    name = figure_name(change)
+    return f"{name} ({context(change.cell)})" if several else name
 
 
 def _around(change: Change) -> Part:
@@ -371,6 +371,6 @@ def _around(change: Change) -> Part:
 def _change_row(change: Change) -> list[Any]:
     percent = change.kind != "number"
     scale = 100 if percent else 1
-    says = change.says.format("… %" if percent else "…")
+    name = f"{figure_name(change)} (%)" if percent else figure_name(change)
     values = (change.before, change.after, change.difference.value, change.difference.low, change.difference.high)
-    return [context(change.cell), says, *(round(scale * value, 3) for value in values), round(change.corrected, 5)]
+    return [context(change.cell), name, *(round(scale * value, 3) for value in values), round(change.corrected, 5)]

@@ -10,6 +10,22 @@ from bestagon.lab.balance.estimates import Estimate
 from bestagon.lab.balance.metrics import Metric, seat_words
 from bestagon.lab.balance.plan import BalanceCell
 
+NAMES: Final = {
+    "shared": "games with several winners",
+    "actions": "actions in a game",
+    "choices": "choices at a decision",
+    "only": "decisions without a choice",
+    "score": "score of a player",
+    "best": "best score",
+    "margin": "distance of the best score to the second",
+    "lead-changes": "changes of the lead",
+    "drama": "how far the winner trails while behind",
+    "decided": "part of the game until it is decided",
+    "leader-quarter": "wins of the leader after a quarter",
+    "leader-half": "wins of the leader at half-time",
+    "leader-late": "wins of the leader after three quarters",
+}
+"""Names of the figures that every game has, for charts and tables."""
 SMALL: Final = 0.05
 """Smaller shares are told with a digit after the point."""
 
@@ -72,6 +88,25 @@ def ban_finding(cell: BalanceCell, estimate: Estimate) -> str:
     if estimate.low > fair:
         return f"{wins}: bots do better without it"
     return f"{wins}: no difference from {number(fair, 'share')} can be seen"
+
+
+def figure_name(change: Change) -> str:
+    """Return what a difference is a difference of, in a few words without a figure."""
+    group, _, what = change.key.partition("/")
+    if group == "use":
+        kind, _, name = what.partition("/")
+        return f"times a player plays “{name}”" if kind == "action" else f"times a player uses the {kind} “{name}”"
+    if group == "ending":
+        return f"games that end with “{what}”"
+    if group == "seat":
+        seat = change.says.partition(" wins ")[0]
+        return f"wins of {seat[0].lower()}{seat[1:]}"
+    if group == "ban":
+        return f"wins of a player who never plays “{change.cell.ban}”"
+    if group == "skill":
+        low, high = change.cell.levels
+        return f"points that {high} takes from {low}"
+    return NAMES[change.key]
 
 
 def change_finding(change: Change) -> str:
