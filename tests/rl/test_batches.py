@@ -174,3 +174,7 @@ def test_the_number_of_games_is_checked(n: int) -> None:
 def test_the_seed_is_checked(seed: int) -> None:
     with pytest.raises(BadSeed, match="the seed of a batch"):
         rl.batch("hex", n=1, seed=seed)
+
+
+def test_the_functions_of_the_package_can_be_found() -> None:
+    assert set(rl.__all__) <= set(dir(rl))

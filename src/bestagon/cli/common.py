@@ -58,7 +58,7 @@ def given_options(game: Game, options: tuple[str, ...], data: str | None) -> dic
         given[key.strip()] = value.strip()
     if data is not None:
         if not any(option.data for option in game.options):
-            raise BadOption(f"{game.title} has no data files, so --data does not apply to it")
+            raise BadOption(f"{game.title} has no data files, so it cannot be played with {data}")
         given["data"] = Path(data)
     return given
 

@@ -35,4 +35,9 @@ def __getattr__(name: str) -> object:
         raise BestagonError(f"bestagon.rl.{name} needs the package {error.name}: run `pip install 'bestagon[rl]'`") from None
 
 
+def __dir__() -> list[str]:
+    """Name these functions, too, for people who look for them with the tab key."""
+    return sorted({*globals(), *_MODULES})
+
+
 register()
