@@ -320,7 +320,7 @@ class Table:
         step = self._step(before, seat, action, timed_out)
         acting = position.acting()
         try:
-            step.dice = self._carry_out(position, seat, action, dice)
+            step.dice = carry_out(self.game, position, seat, action, dice, self.real_dice)
         except BaseException:
             position.copy_from(before)
             raise
@@ -335,18 +335,6 @@ class Table:
         else:
             self._undo.clear()
         return step
-
-    def _carry_out(self, position: Position, seat: int, action: int, dice: Iterable[object]) -> tuple[int, ...]:
-        """Change a position and return the real dice that were rolled for it."""
-        if self.real_dice:
-            return play_by_hand(self.game, position, seat, action, dice)
-        if dice != () and dice_numbers(dice):
-            raise BadDice("the computer rolls the dice of this table, so none can be entered")
-        if action == RESIGN:
-            position.resign(seat)
-        else:
-            position.play(seat, action)
-        return ()
 
     def _step(self, before: Position, seat: int, action: int, timed_out: bool) -> Step:
         if action == RESIGN:
@@ -370,7 +358,7 @@ class Table:
                 raise CannotUndo(f"{gone.text!r} cannot be undone: seat {step.seat} has acted on it")
             kept.append(position.copy())
             try:
-                self._carry_out(position, step.seat, step.action, step.dice)
+                carry_out(self.game, position, step.seat, step.action, step.dice, self.real_dice)
             except BestagonError as error:
                 raise CannotUndo(f"{gone.text!r} cannot be undone: the dice of seat {step.seat} depend on it: {error}") from None
         self._position = position
@@ -454,6 +442,19 @@ def open_table(
             raise BadSeed("real dice have no seed: leave it out, or let the computer roll")
         return Table(game, count, game.complete(count, options), None, b"", real_dice)
     return Table(game, count, game.complete(count, options), number, secrets.token_bytes(32) if number is None else b"")
+
+
+def carry_out(game: Game, position: Position, seat: int, action: int, dice: Iterable[object], real_dice: bool) -> tuple[int, ...]:
+    """Change a position by an action that is legal there, and return the real dice that were rolled for it."""
+    if real_dice:
+        return play_by_hand(game, position, seat, action, dice)
+    if dice != () and dice_numbers(dice):
+        raise BadDice("the computer rolls the dice of this table, so none can be entered")
+    if action == RESIGN:
+        position.resign(seat)
+    else:
+        position.play(seat, action)
+    return ()
 
 
 def check_seed(seed: object) -> int | None:

@@ -103,6 +103,15 @@ class ContentJobs:
         found: T = await self._result(job, visitor, network)
         return found
 
+    def run_now(self, work: Callable[[], T], visitor: str, network: str) -> T:
+        """Return the result of a few milliseconds of work for a visitor, done in this thread; ApiError if they have used too much."""
+        self._limits.check_content(visitor, network)
+        started = self._cpu_time()
+        try:
+            return work()
+        finally:
+            self._limits.spend_content(visitor, network, self._cpu_time() - started)
+
     async def _result(self, job: _ContentJob, visitor: str, network: str) -> Any:  # noqa: ANN401
         """Return the result of a queued job and charge its time."""
         if self._working is None or self._working.done():

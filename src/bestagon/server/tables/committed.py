@@ -27,17 +27,21 @@ class CommittedKeys:
 
     def __init__(self) -> None:
         """Know none."""
-        self._known: dict[tuple[str, str], Committed] = {}
+        self._known: dict[str, dict[str, Committed]] = {}
         """By visitor and key."""
 
     def note(self, event: TableEvent) -> None:
         """Remember the key of an event, if it has one."""
         if event.key:
-            self._known[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
+            used = self._known.get(event.actor)
+            if used is None:
+                used = self._known[event.actor] = {}
+            used[event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
 
     def find(self, visitor: str, key: str, fingerprint: str, version: int) -> Committed | None:
         """Return what the event with a key did, None if there is none; ApiError if the key belongs to another command."""
-        found = self._known.get((visitor, key))
+        used = self._known.get(visitor)
+        found = None if used is None else used.get(key)
         if found is not None:
             check_same_command(found.fingerprint, fingerprint, version)
         return found

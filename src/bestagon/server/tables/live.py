@@ -20,7 +20,7 @@ from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.committed import Committed, CommittedKeys
 from bestagon.server.tables.events import TableEvent, TableSetup
-from bestagon.server.tables.log import LogEntry, PlayedStep
+from bestagon.server.tables.log import LogEntry, PlayedStep, StepMemory
 from bestagon.server.tables.payers import Payer
 from bestagon.server.tables.questions import OpenQuestion
 from bestagon.server.tables.seats import Seat, listed_seats
@@ -56,7 +56,6 @@ class LiveTable:
                 "rules_changed", f"this table uses version {row.rules} of {row.game}; version {self.game.rules_version} is installed"
             )
         self._options = options
-        self._hides = self.game.hides
         self.table = self._new_table() if table is None else table
         self.start_bytes = STEP_BYTES * len(self.table.steps) + 2 * (len(row.setup) + len(row.options))
         """Memory of the set-up, by estimate."""
@@ -65,6 +64,8 @@ class LiveTable:
         """The visitor and the seat to whose latest event bots answer."""
         self.truth: Position = self.table.position
         """A copy of the unmasked position; never sent to anybody."""
+        self._step_memory = StepMemory(self.game, self.game.hides, self.truth, self.table.real_dice)
+        self._latest: PlayedStep | None = None
         self.version = 0
         self.at = row.created
         """When the latest event happened."""
@@ -399,7 +400,7 @@ class LiveTable:
 
     def _stepped(self, event: TableEvent, step: Step) -> None:
         """Update everything after the engine has played a step."""
-        before, acted = self.truth, self.acting
+        acted = self.acting
         self._refresh()
         self.steps.append(step)
         for seat in range(self.row.players):
@@ -408,7 +409,8 @@ class LiveTable:
                 self.valid_since[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, played=PlayedStep(self.game, self._hides, before, self.truth, step))
+        self._latest = self._step_memory.add(self._latest, step, self.truth)
+        self._note(event, played=self._latest)
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:
@@ -430,11 +432,14 @@ class LiveTable:
 
     def _undo(self, event: TableEvent, body: events.Undone) -> None:
         undone = self.table.undo(None if self.table.real_dice else event.seat)
-        del self.steps[max(i for i, step in enumerate(self.steps) if step is undone)]
-        self._undone(event, event.seat)
+        first = max(i for i, step in enumerate(self.steps) if step is undone)
+        self._undone(event, event.seat, first, self.steps[first + 1 :])
 
-    def _undone(self, event: TableEvent, seat: int) -> None:
+    def _undone(self, event: TableEvent, seat: int, first: int, again: list[Step]) -> None:
+        """Update everything after the engine has taken back the step with an index and all later ones, except those played again."""
         self._refresh()
+        self._latest = self._step_memory.take_back(self._latest, len(self.steps) - first, again, self.truth)
+        self.steps[first:] = again
         self.valid_since = [event.n + 1] * self.row.players
         self.question = None
         self._note(event)
@@ -447,9 +452,9 @@ class LiveTable:
             raise ApiError("cannot_undo", f"seat {seat} has nothing to undo", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
         table = self._new_table()
-        self.steps = [table.play_again(step) for step in self.steps[:first]]
+        self.steps[:first] = [table.play_again(step) for step in self.steps[:first]]
         self.table = table
-        self._undone(event, seat)
+        self._undone(event, seat, first, [])
 
     def _ask(self, event: TableEvent, body: events.Asked) -> None:
         self.question = OpenQuestion(body.what, event.seat, set())

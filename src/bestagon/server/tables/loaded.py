@@ -8,6 +8,7 @@ from collections import deque
 from typing import Final
 
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.log import KEPT, REPLAYED
 from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import Viewer
 
@@ -15,11 +16,15 @@ TABLE_BYTES: Final = 56 * 1024
 """Memory of a table at its start with its views: 12 to 48 KiB were measured, plus the allocator's overhead."""
 LINE_BYTES: Final = 6 * 1024
 """Memory of a line of the log: 2.3 to 6.4 KiB were measured for an action, positions and two stories included; 0.6 for a chat message."""
+WHOLE_LINES: Final = KEPT + REPLAYED
+"""How many lines of a table can have them at the same time."""
+OLD_LINE_BYTES: Final = 1024
+"""Memory of any other line."""
 
 
 def estimated_size(lines: int) -> int:
     """Return the bytes of memory of a table with so many lines in its log."""
-    return TABLE_BYTES + LINE_BYTES * lines
+    return TABLE_BYTES + LINE_BYTES * min(lines, WHOLE_LINES) + OLD_LINE_BYTES * max(0, lines - WHOLE_LINES)
 
 
 class TaskLock:

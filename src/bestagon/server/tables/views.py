@@ -28,7 +28,7 @@ from bestagon.server.store.base import OPEN, OVER, RUNNING
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
-from bestagon.server.tables.log import LogEntry
+from bestagon.server.tables.log import KEPT, LogEntry
 from bestagon.server.tables.sanitize import shown_names
 
 encoder = msgspec.json.Encoder()
@@ -86,6 +86,11 @@ class Viewer:
         view.age = max(0, now - self.live.at)
         view.whole = True
         return view
+
+    def is_recent(self, before: int) -> bool:
+        """Tell whether the page of the log before a version, or the latest one for 0, needs nothing that has to be replayed."""
+        log = self.live.log
+        return not before or len(log) - bisect_right(log, before - 1, key=_version) <= KEPT - LOG_LINES or len(log) <= KEPT
 
     def log_page(self, seat: int, before: int, limit: int) -> LogPage:
         """Return the latest lines of the log before a version, or of all for 0."""
