@@ -177,6 +177,11 @@ class Table:
         return tuple(self._steps)
 
     @property
+    def undoable(self) -> int:
+        """How many of the latest steps could be undone; the positions before them are kept."""
+        return len(self._undo)
+
+    @property
     def secret(self) -> bytes:
         """The secret of sealed dice, which `Record` publishes when the game is over."""
         return self._secret
@@ -317,7 +322,7 @@ class Table:
     def _play(self, seat: int, action: int, dice: Iterable[object], timed_out: bool = False) -> Step:
         position = self._position
         before = position.copy()
-        step = self._step(before, seat, action, timed_out)
+        step = describe_step(self.game, self._hides, before, seat, action, timed_out)
         acting = position.acting()
         try:
             step.dice = carry_out(self.game, position, seat, action, dice, self.real_dice)
@@ -335,18 +340,6 @@ class Table:
         else:
             self._undo.clear()
         return step
-
-    def _step(self, before: Position, seat: int, action: int, timed_out: bool) -> Step:
-        if action == RESIGN:
-            return Step(seat, action, TIMEOUT_TEXT if timed_out else RESIGN_TEXT, {})
-        text = self.game.action_text(before, seat, action)
-        seen: dict[int, str] = {}
-        if self._hides:
-            for viewer in range(SPECTATOR, self.players):
-                other = self.game.seen_text(before, seat, action, viewer)
-                if other != text:
-                    seen[viewer] = other
-        return Step(seat, action, text, seen)
 
     def _take_back(self, i: int, depth: int) -> Step:
         gone = self._steps[i]
@@ -455,6 +448,20 @@ def carry_out(game: Game, position: Position, seat: int, action: int, dice: Iter
     else:
         position.play(seat, action)
     return ()
+
+
+def describe_step(game: Game, hides: bool, before: Position, seat: int, action: int, timed_out: bool) -> Step:
+    """Return an action as a step, before it is carried out; `hides` is that of the game, which takes time to read."""
+    if action == RESIGN:
+        return Step(seat, action, TIMEOUT_TEXT if timed_out else RESIGN_TEXT, {})
+    text = game.action_text(before, seat, action)
+    seen: dict[int, str] = {}
+    if hides:
+        for viewer in range(SPECTATOR, int(before.seats)):
+            other = game.seen_text(before, seat, action, viewer)
+            if other != text:
+                seen[viewer] = other
+    return Step(seat, action, text, seen)
 
 
 def check_seed(seed: object) -> int | None:

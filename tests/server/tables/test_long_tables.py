@@ -20,12 +20,12 @@ from bestagon.server.errors import ApiError
 from bestagon.server.protocol.tables import Act, Chat, LogLine, Resign, Undo
 from bestagon.server.store.base import EventRow
 from bestagon.server.tables.live import LiveTable
-from bestagon.server.tables.loaded import estimated_size
 from bestagon.server.tables.log import KEPT
+from bestagon.server.tables.sizes import size_of
 from bestagon.server.tables.views import Viewer
 
 ME = {"kind": "me"}
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "beerhex": {"players": 2},
     "hex": {"players": 2, "options": {"size": 19}},
     "hex-dice": {"players": 3},
@@ -37,7 +37,7 @@ GAMES = {
 
 
 def opened(name: str) -> TableHarness:
-    asked: dict[str, Any] = GAMES[name]
+    asked = GAMES[name]
     return TableHarness("hex-roller" if "real_dice" in asked else name, seats=[ME] * asked["players"], **asked)
 
 
@@ -55,7 +55,7 @@ def act(harness: TableHarness, seat: int, action: int, rng: random.Random) -> No
 
 
 def lines(live: LiveTable, n: int) -> list[LogLine]:
-    """Return the line that event n made, as everybody may read it in every language."""
+    """Return the last line that event n made, as everybody may read it in every language."""
     viewer, found = Viewer(live), []
     for spoken in LANGUAGES:
         with use_language(spoken):
@@ -140,7 +140,7 @@ def test_a_long_table_takes_less_than_a_kilobyte_for_an_event() -> None:
                 for before in range(1, count, 100):
                     viewer.log_page(-1, before, 100)
         read, _ = tracemalloc.get_traced_memory()
-        assert read < estimated_size(count)
+        assert read < size_of(live)
         gc.disable()
         del live, viewer
         left, _ = tracemalloc.get_traced_memory()
