@@ -71,6 +71,7 @@ PATTERNS = (
     "src/bestagon/server/tables/payers.py",
     "src/bestagon/server/tables/scene_json.py",
     "src/bestagon/server/tables/seats.py",
+    "src/bestagon/server/tables/sizes.py",
     "src/bestagon/server/tables/subscribers.py",
     "src/bestagon/server/tables/views.py",
 )

@@ -177,6 +177,11 @@ class Table:
         return tuple(self._steps)
 
     @property
+    def undoable(self) -> int:
+        """How many of the latest steps could be undone; the positions before them are kept."""
+        return len(self._undo)
+
+    @property
     def secret(self) -> bytes:
         """The secret of sealed dice, which `Record` publishes when the game is over."""
         return self._secret
@@ -317,10 +322,10 @@ class Table:
     def _play(self, seat: int, action: int, dice: Iterable[object], timed_out: bool = False) -> Step:
         position = self._position
         before = position.copy()
-        step = self._step(before, seat, action, timed_out)
+        step = describe_step(self.game, self._hides, before, seat, action, timed_out)
         acting = position.acting()
         try:
-            step.dice = self._carry_out(position, seat, action, dice)
+            step.dice = carry_out(self.game, position, seat, action, dice, self.real_dice)
         except BaseException:
             position.copy_from(before)
             raise
@@ -336,30 +341,6 @@ class Table:
             self._undo.clear()
         return step
 
-    def _carry_out(self, position: Position, seat: int, action: int, dice: Iterable[object]) -> tuple[int, ...]:
-        """Change a position and return the real dice that were rolled for it."""
-        if self.real_dice:
-            return play_by_hand(self.game, position, seat, action, dice)
-        if dice != () and dice_numbers(dice):
-            raise BadDice("the computer rolls the dice of this table, so none can be entered")
-        if action == RESIGN:
-            position.resign(seat)
-        else:
-            position.play(seat, action)
-        return ()
-
-    def _step(self, before: Position, seat: int, action: int, timed_out: bool) -> Step:
-        if action == RESIGN:
-            return Step(seat, action, TIMEOUT_TEXT if timed_out else RESIGN_TEXT, {})
-        text = self.game.action_text(before, seat, action)
-        seen: dict[int, str] = {}
-        if self._hides:
-            for viewer in range(SPECTATOR, self.players):
-                other = self.game.seen_text(before, seat, action, viewer)
-                if other != text:
-                    seen[viewer] = other
-        return Step(seat, action, text, seen)
-
     def _take_back(self, i: int, depth: int) -> Step:
         gone = self._steps[i]
         position = self._undo[depth].copy()
@@ -370,7 +351,7 @@ class Table:
                 raise CannotUndo(f"{gone.text!r} cannot be undone: seat {step.seat} has acted on it")
             kept.append(position.copy())
             try:
-                self._carry_out(position, step.seat, step.action, step.dice)
+                carry_out(self.game, position, step.seat, step.action, step.dice, self.real_dice)
             except BestagonError as error:
                 raise CannotUndo(f"{gone.text!r} cannot be undone: the dice of seat {step.seat} depend on it: {error}") from None
         self._position = position
@@ -454,6 +435,33 @@ def open_table(
             raise BadSeed("real dice have no seed: leave it out, or let the computer roll")
         return Table(game, count, game.complete(count, options), None, b"", real_dice)
     return Table(game, count, game.complete(count, options), number, secrets.token_bytes(32) if number is None else b"")
+
+
+def carry_out(game: Game, position: Position, seat: int, action: int, dice: Iterable[object], real_dice: bool) -> tuple[int, ...]:
+    """Change a position by an action that is legal there, and return the real dice that were rolled for it."""
+    if real_dice:
+        return play_by_hand(game, position, seat, action, dice)
+    if dice != () and dice_numbers(dice):
+        raise BadDice("the computer rolls the dice of this table, so none can be entered")
+    if action == RESIGN:
+        position.resign(seat)
+    else:
+        position.play(seat, action)
+    return ()
+
+
+def describe_step(game: Game, hides: bool, before: Position, seat: int, action: int, timed_out: bool) -> Step:
+    """Return an action as a step, before it is carried out; `hides` is that of the game, which takes time to read."""
+    if action == RESIGN:
+        return Step(seat, action, TIMEOUT_TEXT if timed_out else RESIGN_TEXT, {})
+    text = game.action_text(before, seat, action)
+    seen: dict[int, str] = {}
+    if hides:
+        for viewer in range(SPECTATOR, int(before.seats)):
+            other = game.seen_text(before, seat, action, viewer)
+            if other != text:
+                seen[viewer] = other
+    return Step(seat, action, text, seen)
 
 
 def check_seed(seed: object) -> int | None:

@@ -79,4 +79,4 @@ class ClockModel:
         return max(now - began - self._given(began, now, outages) - self._left[seat] for seat, began in running)
 
     def _rewound(self, live: LiveTable) -> bool:
-        return not live.log or live.log[-1].kind in ("ask", "answer")
+        return live.log.last is None or live.log.last.kind in ("ask", "answer")

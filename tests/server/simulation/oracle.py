@@ -100,9 +100,7 @@ class TableModel:
         self.statuses.append(live.status)
         seats = tuple(frozenset(seat.holders) if seat.kind == "human" else frozenset() for seat in live.seats)
         self.holders.append(self.holders[-1] if self.holders and self.holders[-1] == seats else seats)
-        for entry in reversed(live.log):
-            if entry.n != live.version:
-                break
+        for entry in live.log.since(live.version - 1):
             self.lines.setdefault(live.version, []).insert(0, entry)
 
 

@@ -71,7 +71,7 @@ def _forgets_keys(patch: pytest.MonkeyPatch) -> None:
 
     def keyless(self: Command, live: LiveTable) -> Any:
         made = event(self, live)
-        taken = any(made.key == key for _, key in live._keys._known)
+        taken = any(made.key == key for _, key in live._keys._latest)
         return msgspec.structs.replace(made, key=f"{made.key}'" if taken else made.key)
 
     patch.setattr(Command, "event", keyless)
@@ -80,7 +80,7 @@ def _forgets_keys(patch: pytest.MonkeyPatch) -> None:
 
 def _answers_a_repetition_with_the_newest_version(patch: pytest.MonkeyPatch) -> None:
     def find(self: LiveTable, visitor: str, key: str, fingerprint: str) -> Committed | None:
-        found = self._keys._known.get((visitor, key))
+        found = self._keys._latest.get((visitor, key))
         return Committed(self.version, found.seat) if found else None
 
     patch.setattr(LiveTable, "find_committed", find)

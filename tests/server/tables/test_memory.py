@@ -10,8 +10,8 @@ from tests.server.serving import Client, Refusal, Server, hear, serving
 
 from bestagon.server.jobs.content_jobs import Sliced
 from bestagon.server.tables.eviction import MemoryLimits
-from bestagon.server.tables.loaded import LINE_BYTES
 from bestagon.server.tables.payers import LONG
+from bestagon.server.tables.sizes import LINE_BYTES
 
 NOTHING = MemoryLimits(0, 10**12, 10**12)
 

@@ -94,6 +94,7 @@ def endpoints() -> list[Endpoint]:
             tables.get_log,
             protocol.LogPage,
             *_SEAT_ERRORS,
+            "busy",
             query=(_SEAT, _BEFORE, _LIMIT),
         ),
         _get(f"{TABLE}/stage/{{stage}}", "stage", "What never changes in the scene", tables.get_stage, json, "no_table", "no_page"),

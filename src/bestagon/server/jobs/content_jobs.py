@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from bestagon.bots.fair_queue import Busy, FairQueue, Owner
 from bestagon.i18n import language
 from bestagon.server.errors import ApiError
+from bestagon.server.limits.allowance import Buckets, Rate
 from bestagon.server.limits.limits import Limits
 
 SWITCH: Final = 0.0005
@@ -23,6 +24,9 @@ SLICE: Final = 0.005
 """Seconds that a job runs before another one gets its turn; work without a `yield` is not interrupted."""
 BUSY_WAIT: Final = 2.0
 """Retry-After of a refused client in seconds."""
+NOW: Final = Rate(0.04, 0.04)
+"""Processor seconds that work in the event loop may take in a second for one address, and at once: it makes everybody wait."""
+NOW_WAIT: Final = 1.0
 A = TypeVar("A")
 T = TypeVar("T")
 Sliced = Generator[None, None, T]
@@ -85,6 +89,7 @@ class ContentJobs:
         self._shared: deque[_ContentJob] = deque()
         """Jobs of `once`. No limit applies to them: there are a few for each game and language, and every visitor needs them."""
         self._thread = ThreadPoolExecutor(1, "content")
+        self._now = Buckets(NOW)
         self._working: asyncio.Task[None] | None = None
         self._kept: dict[tuple[object, object, str], asyncio.Future[Any]] = {}
 
@@ -102,6 +107,22 @@ class ContentJobs:
             dropped.resolve(None, ApiError("busy", "others who asked for less go first: try again in a moment", retry_after=BUSY_WAIT))
         found: T = await self._result(job, visitor, network)
         return found
+
+    def run_now(self, work: Callable[[], T], visitor: str, network: str) -> T:
+        """Return the result of a few milliseconds of work for a visitor, done in the event loop; ApiError if they have used too much."""
+        self._limits.check_content(visitor, network)
+        now = asyncio.get_running_loop().time()
+        used = self._now.level(network, now)
+        if used[0] <= 0:
+            self._limits.note("old log pages", "address", network)
+            raise ApiError("busy", "too many old pages of logs from one address: try again in a moment", retry_after=NOW_WAIT)
+        started = self._cpu_time()
+        try:
+            return work()
+        finally:
+            seconds = self._cpu_time() - started
+            used[0] -= seconds
+            self._limits.spend_content(visitor, network, seconds)
 
     async def _result(self, job: _ContentJob, visitor: str, network: str) -> Any:  # noqa: ANN401
         """Return the result of a queued job and charge its time."""

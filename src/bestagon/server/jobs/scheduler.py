@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.server.errors import ApiError
+from bestagon.server.jobs.resources import return_memory
 from bestagon.server.limits.limits import Limits
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.settings import Settings
@@ -26,6 +27,10 @@ TICK: Final = 0.5
 """Seconds between queries for tables where the server must act."""
 BEAT: Final = 2000
 """Milliseconds between heartbeats."""
+RETURNED: Final = 4 << 20
+"""After how many bytes of dropped tables free memory is returned to the system."""
+RETURN_EVERY: Final = 10_000
+"""Milliseconds between two times."""
 GAP: Final = 3 * BEAT
 """Milliseconds without a heartbeat that count as downtime."""
 LEASE: Final = 15_000
@@ -112,6 +117,7 @@ class Scheduler:
         """When to look at a table again that failed."""
         self._ticking: asyncio.Task[None] | None = None
         self._last_beat = 0
+        self._last_return = 0
         self._said = -SAY_EVERY
         self._stopped = False
 
@@ -177,6 +183,10 @@ class Scheduler:
                 for table in await self._manager.store.due(now, AT_ONCE + len(self._looking) + len(self._thinking)):
                     self._drive(table)
                 self._manager.evict(self._settings.idle)
+                if self._manager.dropped_bytes >= RETURNED and now - self._last_return >= RETURN_EVERY:
+                    self._manager.dropped_bytes = 0
+                    self._last_return = now
+                    return_memory()
             except StoreError as error:
                 repeated.warning("storage is unavailable", why=str(error))
             except Exception:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+from typing import Final
+
 from bestagon.server.errors import ApiError
 from bestagon.server.tables.events import TableEvent
+
+KEPT: Final = 128
+"""How many of the latest results stay as they are, at least."""
+HASH: Final = 8
+FINGERPRINT: Final = 16
+"""Their bytes."""
 
 
 class Committed:
@@ -27,20 +36,54 @@ class CommittedKeys:
 
     def __init__(self) -> None:
         """Know none."""
-        self._known: dict[tuple[str, str], Committed] = {}
+        self._latest: dict[tuple[str, str], Committed] = {}
         """By visitor and key."""
+        self._hashes = bytearray()
+        """Eight bytes for each older one; what it did is at the same place of the following. Two are equal once in 10^15 tables."""
+        self._versions = array("i")
+        self._seats = array("b")
+        self._fingerprints = bytearray()
+        """Sixteen bytes each; zeros if unknown."""
 
     def note(self, event: TableEvent) -> None:
         """Remember the key of an event, if it has one."""
         if event.key:
-            self._known[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
+            self._latest[event.actor, event.key] = Committed(event.n + 1, event.seat, event.fingerprint)
+            if len(self._latest) >= 2 * KEPT:
+                self._pack()
+
+    def _pack(self) -> None:
+        """Keep the older ones as bytes: many small objects would take ten times the memory, and leave it in pieces."""
+        for visitor, key in list(self._latest)[:KEPT]:
+            committed = self._latest.pop((visitor, key))
+            self._hashes += _hashed(visitor, key)
+            self._versions.append(committed.version)
+            self._seats.append(committed.seat)
+            self._fingerprints += committed.fingerprint.encode().ljust(FINGERPRINT, b"\0")
 
     def find(self, visitor: str, key: str, fingerprint: str, version: int) -> Committed | None:
         """Return what the event with a key did, None if there is none; ApiError if the key belongs to another command."""
-        found = self._known.get((visitor, key))
+        found = self._latest.get((visitor, key))
+        if found is None and self._hashes:
+            found = self._find_packed(_hashed(visitor, key))
         if found is not None:
             check_same_command(found.fingerprint, fingerprint, version)
         return found
+
+    def _find_packed(self, hashed: bytes) -> Committed | None:
+        at = self._hashes.find(hashed)
+        while at % HASH and at >= 0:
+            at = self._hashes.find(hashed, at + 1)
+        if at < 0:
+            return None
+        number = at // HASH
+        fingerprint = self._fingerprints[FINGERPRINT * number : FINGERPRINT * (number + 1)].rstrip(b"\0").decode()
+        return Committed(self._versions[number], self._seats[number], fingerprint)
+
+
+def _hashed(visitor: str, key: str) -> bytes:
+    # Python's hash of texts is keyed, so nobody can look for two that are equal.
+    return hash((visitor, key)).to_bytes(HASH, "little", signed=True)
 
 
 def check_same_command(first: str, again: str, version: int) -> None:

@@ -20,15 +20,14 @@ from bestagon.server.tables import events
 from bestagon.server.tables.clocks import Clocks
 from bestagon.server.tables.committed import Committed, CommittedKeys
 from bestagon.server.tables.events import TableEvent, TableSetup
-from bestagon.server.tables.log import LogEntry, PlayedStep
+from bestagon.server.tables.log import START, LogEntry, PlayedStep, StepMemory, TableLog
 from bestagon.server.tables.payers import Payer
 from bestagon.server.tables.questions import OpenQuestion
 from bestagon.server.tables.seats import Seat, listed_seats
+from bestagon.server.tables.sizes import STEP_BYTES
 
 DEVICE_JOINED: Final = "device"
 """The kind of the line in the log that tells a seat's holders of a second device."""
-STEP_BYTES: Final = 512
-"""Memory of an action of a game that this table continues, which has no line in the log: 0.1 to 0.4 KiB were measured."""
 ANSWERED_BY_BOTS: Final = ("sit", "action", "resign", "undo", "ask", "answer")
 """Events of people after which bots may have to think."""
 
@@ -56,7 +55,6 @@ class LiveTable:
                 "rules_changed", f"this table uses version {row.rules} of {row.game}; version {self.game.rules_version} is installed"
             )
         self._options = options
-        self._hides = self.game.hides
         self.table = self._new_table() if table is None else table
         self.start_bytes = STEP_BYTES * len(self.table.steps) + 2 * (len(row.setup) + len(row.options))
         """Memory of the set-up, by estimate."""
@@ -65,6 +63,11 @@ class LiveTable:
         """The visitor and the seat to whose latest event bots answer."""
         self.truth: Position = self.table.position
         """A copy of the unmasked position; never sent to anybody."""
+        self.step_memory = StepMemory(self.game, self.game.hides, self.truth, self.table.real_dice)
+        self._latest = START
+        """The number of the latest step."""
+        self.first_step: Step | None = None
+        """The first that was ever played here, also if it was taken back."""
         self.version = 0
         self.at = row.created
         """When the latest event happened."""
@@ -83,7 +86,7 @@ class LiveTable:
         self._known = {self.setup.owner}
         """The owner, and all who hold a seat or have held one, except those whose hold another device has ended."""
         self.clocks = Clocks(self.setup.clock, row.players)
-        self.log: list[LogEntry] = []
+        self.log = TableLog(self.step_memory)
         self.steps: list[Step] = []
         """The actions played at this table, without those taken back."""
         self.valid_since = [0] * row.players
@@ -211,8 +214,8 @@ class LiveTable:
         """Return when bots whose turn it is may move: among bots only when people can have followed the latest move."""
         if not self.setup.pace:
             return self.at
-        played = self.log[-1].played if self.log else None
-        return self.at + self.setup.pace * (1 if played is None else played.moments())
+        last = self.log.last
+        return self.at + self.setup.pace * (1 if last is None or last.played is None else last.played.moments())
 
     def summary(self) -> Summary:
         """Return what lists of tables need; the same object as long as nothing of it changes."""
@@ -399,7 +402,7 @@ class LiveTable:
 
     def _stepped(self, event: TableEvent, step: Step) -> None:
         """Update everything after the engine has played a step."""
-        before, acted = self.truth, self.acting
+        acted = self.acting
         self._refresh()
         self.steps.append(step)
         for seat in range(self.row.players):
@@ -408,7 +411,10 @@ class LiveTable:
                 self.valid_since[seat] = event.n + 1
         if self.question is not None and self.question.what == "undo":
             self.question = None
-        self._note(event, played=PlayedStep(self.game, self._hides, before, self.truth, step))
+        self._latest = self.step_memory.add(self._latest, step, self.truth)
+        if self.first_step is None:
+            self.first_step = step
+        self._note(event, played=PlayedStep(self.step_memory, self._latest))
         if self.truth.over:
             self._end(event.at, "")
         elif self.clocks.on:
@@ -430,11 +436,14 @@ class LiveTable:
 
     def _undo(self, event: TableEvent, body: events.Undone) -> None:
         undone = self.table.undo(None if self.table.real_dice else event.seat)
-        del self.steps[max(i for i, step in enumerate(self.steps) if step is undone)]
-        self._undone(event, event.seat)
+        first = max(i for i, step in enumerate(self.steps) if step is undone)
+        self._undone(event, event.seat, first, self.steps[first + 1 :])
 
-    def _undone(self, event: TableEvent, seat: int) -> None:
+    def _undone(self, event: TableEvent, seat: int, first: int, again: list[Step]) -> None:
+        """Update everything after the engine has taken back the step with an index and all later ones, except those played again."""
         self._refresh()
+        self._latest = self.step_memory.take_back(self._latest, len(self.steps) - first, again, self.truth)
+        self.steps[first:] = again
         self.valid_since = [event.n + 1] * self.row.players
         self.question = None
         self._note(event)
@@ -447,9 +456,9 @@ class LiveTable:
             raise ApiError("cannot_undo", f"seat {seat} has nothing to undo", self.version)
         first = max(i for i, step in enumerate(self.steps) if step.seat == seat)
         table = self._new_table()
-        self.steps = [table.play_again(step) for step in self.steps[:first]]
+        self.steps[:first] = [table.play_again(step) for step in self.steps[:first]]
         self.table = table
-        self._undone(event, seat)
+        self._undone(event, seat, first, [])
 
     def _ask(self, event: TableEvent, body: events.Asked) -> None:
         self.question = OpenQuestion(body.what, event.seat, set())

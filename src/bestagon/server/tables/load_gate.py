@@ -10,7 +10,7 @@ from bestagon.bots.fair_queue import Busy, FairQueue, Owner
 from bestagon.server.errors import ApiError
 
 AT_ONCE: Final = 4
-"""How many are loaded at once, of different addresses. With its events a table takes up to 20 MB."""
+"""How many are loaded at once, of different addresses. With its events a table takes up to 4 MB."""
 EACH: Final = 8
 """How many of one visitor may wait."""
 ADDRESS: Final = 16

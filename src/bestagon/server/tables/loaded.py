@@ -5,21 +5,11 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from typing import Final
 
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.sizes import size_of
 from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import Viewer
-
-TABLE_BYTES: Final = 56 * 1024
-"""Memory of a table at its start with its views: 12 to 48 KiB were measured, plus the allocator's overhead."""
-LINE_BYTES: Final = 6 * 1024
-"""Memory of a line of the log: 2.3 to 6.4 KiB were measured for an action, positions and two stories included; 0.6 for a chat message."""
-
-
-def estimated_size(lines: int) -> int:
-    """Return the bytes of memory of a table with so many lines in its log."""
-    return TABLE_BYTES + LINE_BYTES * lines
 
 
 class TaskLock:
@@ -126,7 +116,7 @@ class LoadedTable:
     def size(self) -> int:
         """Bytes of memory by estimate, also while it is being loaded; 0 if there is nothing in memory."""
         live = self._live
-        return live.start_bytes + estimated_size(len(live.log)) if live is not None else self._expected[1]
+        return size_of(live) if live is not None else self._expected[1]
 
     @property
     def payer(self) -> str:

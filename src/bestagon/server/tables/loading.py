@@ -14,8 +14,9 @@ from bestagon.server.tables.events import owner_of
 from bestagon.server.tables.eviction import TableMemory
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.load_gate import LongTable
-from bestagon.server.tables.loaded import LoadedTable, estimated_size
+from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.payers import LONG, payer_of
+from bestagon.server.tables.sizes import estimated_size
 
 LARGE: Final = 2000
 """A set-up of at least this many bytes contains another game, which must be replayed first."""
@@ -92,4 +93,4 @@ class TableLoader:
 
 
 def _described(row: TableRow, events: list[EventRow]) -> LongTable:
-    return LongTable(owner_of(row), payer_of(row, events), estimated_size(len(events)))
+    return LongTable(owner_of(row), payer_of(row, events), estimated_size(len(events), sum(len(event.data) for event in events)))

@@ -90,6 +90,8 @@ class TableManager:
         self._to_read: dict[str, None] = {}
         """Tables at which other processes may have stored events."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self.dropped_bytes = 0
+        """Memory of the tables that were dropped, by estimate, until somebody sets it back."""
         self._longest = 0.0
         """Seconds that the slowest of the events took that were stored just now; 0 if it is observed."""
 
@@ -449,11 +451,13 @@ class TableManager:
         limit = self.monotonic() - idle
         for table, loaded in list(self._tables.items()):
             if not loaded.subscribers and not loaded.users and loaded.last_used < limit:
+                self.dropped_bytes += loaded.size
                 del self._tables[table]
         self._drop_excess(limits or self._memory.limits)
 
     def _drop_excess(self, limits: MemoryLimits) -> None:
         for loaded in self._memory.excess(self._tables.values(), limits):
+            self.dropped_bytes += loaded.size
             # Watched tables are read again when they change.
             loaded.put(None)
             if not loaded.subscribers:

@@ -11,6 +11,8 @@ from bestagon.i18n import ENGLISH, language, use_language
 
 BACKLOG: Final = 16
 """How many views a slow connection may queue before they are dropped for the newest whole one."""
+BACKLOG_BYTES: Final = 64 * 1024
+"""How many bytes they may have: 200 connections of one address that read nothing would hold 80 MB of large views."""
 
 Write = Callable[[bytes], bool]
 
@@ -50,7 +52,7 @@ class Subscriber:
         if not (self.busy or self.queue or self.overflowed) and self.write(view):
             self.sent = version
             return True
-        fits = not self.overflowed and len(self.queue) < BACKLOG
+        fits = not self.overflowed and len(self.queue) < BACKLOG and sum([len(one) for _, one in self.queue]) + len(view) <= BACKLOG_BYTES
         if fits:
             self.queue.append((version, view))
         else:

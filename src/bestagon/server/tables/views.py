@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Any, Final, cast
 
 import msgspec
@@ -28,7 +27,7 @@ from bestagon.server.store.base import OPEN, OVER, RUNNING
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import Left, Sat
 from bestagon.server.tables.live import LiveTable
-from bestagon.server.tables.log import LogEntry
+from bestagon.server.tables.log import KEPT, LogEntry
 from bestagon.server.tables.sanitize import shown_names
 
 encoder = msgspec.json.Encoder()
@@ -87,18 +86,21 @@ class Viewer:
         view.whole = True
         return view
 
+    def is_recent(self, before: int) -> bool:
+        """Tell whether the page of the log before a version, or the latest one for 0, needs nothing that has to be replayed."""
+        return not before or self.live.log.lines_after(before - 1) <= KEPT - LOG_LINES or len(self.live.log) <= KEPT
+
     def log_page(self, seat: int, before: int, limit: int) -> LogPage:
         """Return the latest lines of the log before a version, or of all for 0."""
-        return LogPage(*self._lines(seat, 0, before - 1 if before else self.live.version, min(limit, LOG_LINES)))
+        lines, earlier = self._lines(seat, 0, before - 1 if before else self.live.version, min(limit, LOG_LINES))
+        self.live.step_memory.forget_replayed()
+        return LogPage(lines, earlier)
 
     def _lines(self, seat: int, since: int, until: int, most: int, told: int = 0) -> tuple[list[LogLine], bool]:
         """Return the latest lines of the log after version `since` up to `until`, `told` of them with beats, and whether there are more."""
-        log = self.live.log
-        end = bisect_right(log, until, key=_version)
         lines: list[LogLine] = []
         letters = 0
-        for index in range(end - 1, -1, -1):
-            entry = log[index]
+        for entry in self.live.log.backward(until):
             if entry.n <= since:
                 break
             if not entry.visible(seat):
@@ -113,9 +115,7 @@ class Viewer:
     def step(self, seat: int, before: int) -> bytes:
         """Return the view to push after the latest events: its log begins after version `before`."""
         lines: list[LogLine] = []
-        for entry in reversed(self.live.log):
-            if entry.n <= before:
-                break
+        for entry in self.live.log.since(before):
             if entry.visible(seat):
                 lines.append(self._line(entry, seat))
         parts = [self._start(before), b',"seat":', str(seat).encode(), b',"scene":', self._scene(seat)]
@@ -137,11 +137,10 @@ class Viewer:
             return ()
         if not live.steps:
             return tuple(live.game.tell_start(live.masked(seat), seat))
-        first = next((entry.played for entry in live.log if entry.played is not None), None)
         # A game that continues another one, or whose first step was undone, does not begin with what was rolled at its start.
-        if first is None or first.step is not live.steps[0]:
+        if live.first_step is not live.steps[0]:
             return ()
-        start = first.before.copy()
+        start = live.step_memory.start.copy()
         start.mask(seat)
         return tuple(live.game.tell_start(start, seat))
 
@@ -238,10 +237,6 @@ class Viewer:
         found = played.story(seat)
         beats = found.beats if told else ()
         return LogLine(entry.n, entry.at, entry.kind, entry.seat, played.text(seat), found.words, played.cells(seat), beats)
-
-
-def _version(entry: LogEntry) -> int:
-    return entry.n
 
 
 def check_access(live: LiveTable, visitor: str) -> None:

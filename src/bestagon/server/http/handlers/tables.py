@@ -110,7 +110,11 @@ async def get_log(context: Context, request: Request) -> LogPage:
     before, limit = request.query_number("before", 0, 0), request.query_number("limit", LOG_LINES, 1)
     async with context.manager.table(request.params["table"]) as loaded:
         await context.manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat))
-        return loaded.view.log_page(seat, before, limit)
+        page = partial(loaded.view.log_page, seat, before, limit)
+        if loaded.view.is_recent(before):
+            return page()
+        # Not in the thread for content: players would wait for the table meanwhile.
+        return context.content.run_now(page, request.visitor, request.network)
 
 
 async def get_stage(context: Context, request: Request) -> Response:
