@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 WORTHS = (1.0, 0.5, 0.0, -0.5, -1.0)
 """What a win by the count is worth to the bots of a game, so that both waiting and attacking are seen."""
+SAME_SHARE = 0.6
+"""How often both bots of a game agree about that."""
+MOST_WORTH = 0.0
+"""Priors are learned only from bots to which a win by the count is worth at most this."""
 QUICK = (50, 80, 120)
 """Iterations for most actions,"""
 DEEP = 500
@@ -56,7 +60,7 @@ RATE = 2e-3
 Array = np.ndarray[Any, Any]
 
 
-class Position(NamedTuple):
+class Sample(NamedTuple):
     """One position of a game."""
 
     state: bytes
@@ -73,6 +77,13 @@ def options(chance: random.Random) -> dict[str, object]:
     return {} if u < 0.65 else {"map": 6, "terrain": "preset"} if u < 0.8 else {"map": 8}
 
 
+def set_up(chosen: dict[str, object]) -> HexDicePosition:
+    """Return an empty map."""
+    position = GAME.setup(2, GAME.complete(2, chosen))
+    assert isinstance(position, HexDicePosition)
+    return position
+
+
 def play(file: Path, seed: int, minutes: float) -> None:
     """Play games for a while."""
     chance = random.Random(seed)
@@ -83,26 +94,28 @@ def play(file: Path, seed: int, minutes: float) -> None:
         while time.monotonic() < end:
             chosen = options(chance)
             worths = [chance.choice(WORTHS) for _ in range(2)]
-            for search, worth in zip(searches, worths if chance.random() < 0.4 else worths[:1] * 2, strict=True):
+            if chance.random() < SAME_SHARE:
+                worths[1] = worths[0]
+            for search, worth in zip(searches, worths, strict=True):
                 assert isinstance(search.evaluator, HexDiceEvaluator)
                 search.evaluator.count_worth = worth
-            position = GAME.setup(2, GAME.complete(2, chosen))
+            position = set_up(chosen)
             seed += 1
             found = play_game(position, searches, chance, seed)
             payoffs = [position.payoff(seat) for seat in range(2)]
-            pickle.dump((2, chosen, seed, [tuple(one) for one in found], payoffs, position.ending()), out)
+            pickle.dump((2, chosen, seed, [tuple(one) for one in found], payoffs, position.ending(), worths), out)
             games += 1
             waited += position.ending() == "patience"
             if games % 50 == 0:
                 print(f"{games} games, {waited / games:.0%} ended by the count, {end - time.monotonic():.0f} s left", flush=True)
 
 
-def play_game(position: HexDicePosition, searches: list[Search], chance: random.Random, seed: int) -> list[Position]:
+def play_game(position: HexDicePosition, searches: list[Search], chance: random.Random, seed: int) -> list[Sample]:
     """Play one game and return its positions."""
     position.start(fast(seed))
     dice = fast(seed + 10**9)
     slips, quick = chance.choice(SLIPS), [chance.choice(QUICK) for _ in range(2)]
-    found: list[Position] = []
+    found: list[Sample] = []
     while not position.over:
         seat = int(position.turn)
         deep = position.phase >= PLAY and chance.random() < DEEP_SHARE
@@ -116,7 +129,7 @@ def play_game(position: HexDicePosition, searches: list[Search], chance: random.
             choice = chance.choices(report.choices, [one.visits + 0.2 for one in report.choices])[0]
         if position.phase >= PLAY:
             visits = [(one.action, one.visits) for one in report.choices]
-            found.append(Position(position.to_bytes(), seat, report.values[seat], visits if deep else None))
+            found.append(Sample(position.to_bytes(), seat, report.values[seat], visits if deep else None))
         position.play(seat, choice.action)
     return found
 
@@ -142,8 +155,8 @@ class PriorLessons(NamedTuple):
     """The number of actions of each position."""
 
 
-def recorded(files: list[Path]) -> Iterator[tuple[HexDicePosition, list[Position], list[float], str]]:
-    """Yield a position of the set-up, the recorded positions, the payoffs and the ending of each game."""
+def recorded(files: list[Path]) -> Iterator[tuple[HexDicePosition, list[Sample], list[float], str, list[float]]]:
+    """Yield a position of the set-up, the recorded positions, payoffs, ending, and what the count was worth to whom, for each game."""
     for file in files:
         with file.open("rb") as source:
             while True:
@@ -151,8 +164,8 @@ def recorded(files: list[Path]) -> Iterator[tuple[HexDicePosition, list[Position
                     game = pickle.load(source)
                 except EOFError:
                     break
-                _, chosen, _, found, payoffs, ending = game[:6]
-                yield GAME.setup(2, GAME.complete(2, chosen)), [Position(*one[:4]) for one in found], payoffs, ending
+                _, chosen, _, found, payoffs, ending, worths = game
+                yield set_up(chosen), [Sample(*one) for one in found], payoffs, ending, worths
 
 
 def lessons(files: list[Path]) -> tuple[Lessons, PriorLessons]:
@@ -162,7 +175,7 @@ def lessons(files: list[Path]) -> tuple[Lessons, PriorLessons]:
     rows: list[tuple[Array, list[float], list[float], float, int]] = []
     actions: list[Array] = []
     shares: list[Array] = []
-    for game, (position, found, payoffs, ending) in enumerate(recorded(files)):
+    for game, (position, found, payoffs, ending, worths) in enumerate(recorded(files)):
         for one in found:
             position.from_bytes(one.state)
             if position.phase == BECOME:
@@ -171,7 +184,9 @@ def lessons(files: list[Path]) -> tuple[Lessons, PriorLessons]:
             won = (payoffs[one.seat] + 1) / 2
             result = [0.0, 0.0, won, 1 - won] if ending == "patience" else [won, 1 - won, 0.0, 0.0]
             rows.append((padded(active, WIDTH, FEATURES), numbers, result, one.value, game))
-            if one.visits and len(one.visits) > 2 and not evaluator.in_mortal_danger(position, one.seat):
+            if worths[one.seat] > MOST_WORTH or not one.visits or len(one.visits) < 3:
+                continue
+            if not evaluator.in_mortal_danger(position, one.seat):
                 priors = evaluator.learned_priors
                 priors.begin(position, one.seat)
                 if not any(priors.wins(position, action) for action, _ in one.visits):
