@@ -47,6 +47,8 @@ class Evaluator:
     """Where actions are paired: the payoff that a prior e times as high stands for."""
     prior_rounds: float
     """Where actions are paired: the determinizations that the priors count for."""
+    eager: bool
+    """Whether `estimate` may undervalue results that nobody enjoys; set while a bot chooses its action, never for hints and analysis."""
 
     def __init__(self, samples: i64 = 1, horizon: i64 = ENDLESS) -> None:
         """Set the parameters; all others keep their defaults."""
@@ -62,6 +64,7 @@ class Evaluator:
         self.repeats_worlds = False
         self.prior_scale = 0.0
         self.prior_rounds = 0.0
+        self.eager = False
 
     def tunable(self) -> dict[str, float]:
         """Return the weights that `tune` can replace, by name; by default none. `bestagon tune` fits them (bestagon.lab.tuning)."""

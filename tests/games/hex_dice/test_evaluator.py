@@ -10,6 +10,11 @@ from bestagon.bots.mcts import Search
 from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
+from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
+from bestagon.games.hex_dice.ai.learned import BIASES, HIDDEN, INPUTS, OUTPUTS, PRIORS
+from bestagon.games.hex_dice.ai.learned_priors import PRIOR_FEATURES
+from bestagon.games.hex_dice.ai.network import CHANCES, FEATURES, NUMBER_COUNT, NUMBERS
+from bestagon.games.hex_dice.board import EXTRA, PLAY
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
@@ -225,3 +230,45 @@ def test_the_search_counts_units_when_patience_ends() -> None:
     # HD 7.3: one quiet turn is left, and only a capture changes who is ahead.
     position = battle("r4  b2  .   .   .   .   b6  b6", "g3", quiet=59)
     assert searched(position, 100) == "g3-g4"
+
+
+def test_the_learned_weights_fit_the_network() -> None:
+    assert len(INPUTS) == FEATURES * HIDDEN
+    assert len(BIASES) == HIDDEN
+    assert len(OUTPUTS) == CHANCES * (HIDDEN + 1)
+    assert len(PRIORS) == PRIOR_FEATURES
+
+
+@pytest.mark.parametrize("options", [{}, {"terrain": "preset"}, {"map": 8}])
+def test_features_stay_within_their_groups(options: dict[str, object]) -> None:
+    evaluator = GAME.evaluator()
+    assert isinstance(evaluator, HexDiceEvaluator)
+    position = started(2, 3, **options)
+    for state in play_by_priors(2, 3, patience=20, **options):
+        position.from_bytes(state)
+        if position.phase not in (PLAY, EXTRA):
+            continue
+        active, numbers = evaluator.network.features(position)
+        assert all(0 <= feature < NUMBERS for feature in active)
+        assert len(numbers) == NUMBER_COUNT
+        evaluator.in_mortal_danger(position, position.turn)
+        evaluator.learned_priors.begin(position, position.turn)
+        for action in legal_actions(position, int(position.turn)):
+            assert all(0 <= feature < PRIOR_FEATURES for feature in evaluator.learned_priors.features(position, action))
+
+
+def test_only_bots_that_play_think_less_of_a_win_by_count() -> None:
+    evaluator = GAME.evaluator()
+    position = started(2, 4)
+    seat = int(position.turn)
+    search = Search(evaluator, 8)
+    search.choose(position.copy(), seat, fast(1))
+    assert evaluator.eager
+    eager: list[float] = []
+    for state in play_by_priors(2, 4, patience=3):
+        position.from_bytes(state)
+        if position.phase >= PLAY:
+            eager.append(evaluator.estimate(position, 0) + evaluator.estimate(position, 1))
+    assert min(eager) < -0.5
+    search.think(started(2, 4), seat, fast(1))
+    assert not evaluator.eager

@@ -47,6 +47,9 @@ MOVEMENT: Final = (
 BLOCKED_VIEWS: Final = ("", "A forest blocks the view.", "", "A tower blocks the view.", "A mountain blocks the view.")
 """By terrain (HD 6)."""
 
+DEFENDS: Final = 4
+"""A unit within so many steps of its base, an Archer's shot and a step, is said to defend it."""
+
 
 def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> list[str]:
     """Return up to three reasons for an action."""
@@ -56,10 +59,10 @@ def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> lis
     if after.over and after.place(seat) == 1:
         return [translate("It wins the game.")]
     found = [*_losses(position, after, seat), *_safety(position, after, seat), *_prospects(position, after, seat, text)]
-    return found[:3] or [_harmless(position, text)]
+    return found[:3] or [_harmless(position, after, seat, text)]
 
 
-def _harmless(position: HexDicePosition, text: str) -> str:
+def _harmless(position: HexDicePosition, after: HexDicePosition, seat: int, text: str) -> str:
     """Return what can be said of an action that neither gains nor loses anything at once."""
     word = text.split()[0]
     if word == "become":
@@ -68,6 +71,12 @@ def _harmless(position: HexDicePosition, text: str) -> str:
     if cell is None:
         return translate(SETUP_REASONS[word])
     unit = unit_name(int(position.cells[position.board.shape.find(cell[0])]) & VALUE)
+    cells = position.board.shape.cells
+    moved = set(_units(after, seat)) - set(_units(position, seat))
+    steps = min((distance(cells[place], cells[int(position.base(seat))]) for place in moved), default=99)
+    if steps <= DEFENDS:
+        one, more = "The {unit} defends your base from {count} step away.", "The {unit} defends your base from {count} steps away."
+        return translate.plural(steps, one, more, unit=unit)
     return translate("It is safe: the {unit} puts no unit of yours in danger.", unit=unit)
 
 

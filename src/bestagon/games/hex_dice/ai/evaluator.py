@@ -10,33 +10,42 @@ from mypy_extensions import i32, i64
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hex_dice.ai.idleness import is_idle, loses_by_waiting
+from bestagon.games.hex_dice.ai.learned_priors import HexDiceLearnedPriors
+from bestagon.games.hex_dice.ai.network import HexDiceNetwork
 from bestagon.games.hex_dice.ai.priors import HexDiceMovePriors
 from bestagon.games.hex_dice.ai.strength import HexDiceStrength
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes
-from bestagon.games.hex_dice.ai.weights import EXPLORATION, LEAD_SCALE, PATIENCE_LEAD, PRIOR_TEMPERATURE, SAMPLES
-from bestagon.games.hex_dice.board import BECOME, MAX_SEATS, PLAY
+from bestagon.games.hex_dice.ai.weights import COUNT_WORTH, EXPLORATION, LEAD_SCALE, PATIENCE_LEAD, PRIOR_TEMPERATURE, SAMPLES
+from bestagon.games.hex_dice.board import BECOME, EXTRA, MAX_SEATS, PATIENCE, PLAY
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
 class HexDiceEvaluator(Evaluator):
-    """Compares the strength of the seats, which includes threats, so that a search needs no playouts."""
+    """Predicts the result, so that a search needs no playouts: by a network with two players, else by the strength of the seats."""
 
     strength: HexDiceStrength
+    network: HexDiceNetwork
     move_priors: HexDiceMovePriors
+    learned_priors: HexDiceLearnedPriors
     threats: HexDiceThreatMap
     """The threats that the priors use."""
     travel: HexDiceTravelTimes
+    count_worth: float
+    """What an eager bot thinks a win by the count is worth (HD 7.3), where any other win is 1 and a loss is -1."""
 
     def __init__(self) -> None:
         """Estimate at once, without playouts, and with priors."""
         super().__init__(SAMPLES, 0)
         self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
+        self.count_worth = COUNT_WORTH
         self.travel = HexDiceTravelTimes()
         self.threats = HexDiceThreatMap()
         self.strength = HexDiceStrength(self.travel)
+        self.network = HexDiceNetwork(self.travel)
         self.move_priors = HexDiceMovePriors(self.threats, self.travel)
+        self.learned_priors = HexDiceLearnedPriors(self.threats, self.travel)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the mean lead over the others."""
@@ -53,8 +62,12 @@ class HexDiceEvaluator(Evaluator):
     def estimate(self, position: Position, seat: i64) -> float:
         """Return the expected payoff: the mean over the others of the chance to rank above less that to rank below."""
         assert isinstance(position, HexDicePosition)
+        worth = self.count_worth if self.eager and position.seats == 2 else 1.0
         if position.over:
-            return position.payoff(seat)
+            payoff = position.payoff(seat)
+            return worth * payoff if payoff > 0.0 and position.ended_by == PATIENCE else payoff
+        if position.seats == 2 and (position.phase == PLAY or position.phase == EXTRA):
+            return self.network.payoff(position, seat, worth)
         self.strength.update(position)
         total = 0.0
         for foe in range(position.seats):
@@ -71,12 +84,16 @@ class HexDiceEvaluator(Evaluator):
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Write the prior of each action: one ply ahead in set-up and where the seat could be eliminated, else by its logit."""
         assert isinstance(position, HexDicePosition)
-        if position.phase < PLAY or position.phase == BECOME or self._in_mortal_danger(position, seat):
+        if position.phase < PLAY or position.phase == BECOME or self.in_mortal_danger(position, seat):
             super().priors(position, seat, actions, n, weights)
             return
         best = -1e300
+        learned = position.seats == 2
+        if learned:
+            self.learned_priors.begin(position, seat)
         for i in range(n):
-            weights[i] = self.move_priors.logit(position, seat, i64(actions[i]))
+            action = i64(actions[i])
+            weights[i] = self.learned_priors.logit(position, action) if learned else self.move_priors.logit(position, seat, action)
             if weights[i] > best:
                 best = weights[i]
         for i in range(n):
@@ -87,7 +104,7 @@ class HexDiceEvaluator(Evaluator):
         assert isinstance(masked, HexDicePosition)
         return loses_by_waiting(masked, seat) and is_idle(masked, seat, action, self.threats)
 
-    def _in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
+    def in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
         """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""
         self.travel.use_board(position.board)
         self.threats.scan(position)

@@ -41,12 +41,12 @@ class HexDiceStrength:
     def update(self, position: HexDicePosition) -> None:
         """Compute the strength of all seats, unless the last update was for an equal position."""
         last = self.cached
-        if last is not None and _equal(position, last):
+        if last is not None and equal_positions(position, last):
             return
         if last is None or last.board is not position.board:
-            last = _blank(position)
+            last = blank_like(position)
             self.cached = last
-            self.scratch = _blank(position)
+            self.scratch = blank_like(position)
         last.copy_from(position)
         last.patience = position.patience
         self.travel.use_board(position.board)
@@ -156,13 +156,14 @@ class HexDiceStrength:
         return loss
 
 
-def _blank(position: HexDicePosition) -> HexDicePosition:
+def blank_like(position: HexDicePosition) -> HexDicePosition:
+    """Return an empty map of the same set-up."""
     other = position.blank()
     assert isinstance(other, HexDicePosition)
     return other
 
 
-def _equal(a: HexDicePosition, b: HexDicePosition) -> bool:
+def equal_positions(a: HexDicePosition, b: HexDicePosition) -> bool:
     """Tell whether two positions are equal in all that matters to the evaluation."""
     if a.board is not b.board or a.turn != b.turn or a.phase != b.phase or a.quiet_turns != b.quiet_turns:
         return False

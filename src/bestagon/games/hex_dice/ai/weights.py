@@ -35,6 +35,8 @@ PATIENCE_VALUE: Final = 0.04
 """of one more pip, as a share of that,"""
 PATIENCE_LEAD: Final = 3.0
 """and of being ahead at all."""
+COUNT_WORTH: Final = 0.0
+"""The worth of a win by the count to bots that play with two players, which are to decide their games."""
 IDLE_FROM: Final = 0.4
 """The share of the quiet turns after which a seat that would lose the count no longer tries idle moves."""
 CERTAIN_LOSS: Final = 0.8
