@@ -4,8 +4,8 @@
     python benchmarks/hex_dice_learning.py fit FILE... [--out two_players.json]
 
 `play` appends games to a file: start it again with another seed, several times at once with a file each. The bots use the weights in
-data/two_players.json, so a generation is: play, fit, copy the result there, compile, and again. `fit` needs torch, and prints how well
-the network predicts games it has not seen: the mean squared error of the result, beside that of the searches that played.
+ai/two_players.json, so a generation is: play, fit, copy the result there, and again. `fit` needs torch, and prints how well the
+network predicts games it has not seen: the mean squared error of the result, beside that of the searches that played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The weights that games of two players taught: read from data/two_players.json, which benchmarks/hex_dice_learning.py writes."""
+"""The weights that games of two players taught: read from two_players.json, which benchmarks/hex_dice_learning.py writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNIT: Final = 1000.0
 
 
 def _read() -> dict[str, list[int]]:
-    text = resources.files("bestagon.games.hex_dice").joinpath("data", "two_players.json").read_text(encoding="utf-8")
+    text = resources.files("bestagon.games.hex_dice").joinpath("ai", "two_players.json").read_text(encoding="utf-8")
     return cast("dict[str, list[int]]", json.loads(text))
 
 
