@@ -151,6 +151,10 @@ class SqliteStore(Store):
         """Return a whole table, or None."""
         return await self._read(partial(queries.dump, table=table)) if is_name(table) else None
 
+    async def load(self, table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+        """Return a table and its events, packed if they are many, or None."""
+        return await self._read(partial(queries.load, table=table)) if is_name(table) else None
+
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)
