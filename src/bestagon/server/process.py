@@ -24,6 +24,7 @@ from bestagon.server import logs
 from bestagon.server.app import App
 from bestagon.server.edge.limits import EdgeLimits
 from bestagon.server.edge.listener import Edge
+from bestagon.server.edge.memory import use_one_heap
 from bestagon.server.edge.sockets import shown
 from bestagon.server.settings import Settings
 
@@ -76,6 +77,7 @@ def run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], No
     if not is_compiled():
         log.info("running uncompiled: the highest level of bots is weaker, and `bestagon doctor` says how to change that")
     gc.set_threshold(*GC_THRESHOLDS)
+    use_one_heap()
 
     async def main() -> None:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()

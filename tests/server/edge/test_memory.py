@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,28 @@ with serving_edge(replace(QUICK, stall_seconds=60.0, idle_seconds=60.0, send_buf
     until(lambda: server.edge._held_before == 0)
     print((held - before) // 1024, (memory() - before) // 1024)
 """
+HEAPS = """
+import ctypes, os, sys, tempfile, threading
+from bestagon.server.edge.memory import use_one_heap
+
+if sys.argv[1] == "one":
+    use_one_heap()
+library = ctypes.CDLL(None)
+library.fdopen.restype = ctypes.c_void_p
+library.malloc_info.argtypes = (ctypes.c_int, ctypes.c_void_p)
+library.fflush.argtypes = (ctypes.c_void_p,)
+kept = []
+threads = [threading.Thread(target=lambda: kept.append(bytes(20_000))) for _ in range(3)]
+for one in threads:
+    one.start()
+    one.join()
+with tempfile.TemporaryFile() as file:
+    stream = library.fdopen(os.dup(file.fileno()), b"w")
+    library.malloc_info(0, stream)
+    library.fflush(stream)
+    file.seek(0)
+    print(file.read().count(b"<heap nr="))
+"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="measures glibc")
@@ -42,3 +65,13 @@ def test_what_unread_answers_used_is_returned_at_once() -> None:
     most, after = map(int, found.stdout.split())
     assert most > 20 * 1024, "the test no longer fills the memory"
     assert after < most / 3
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="measures glibc")
+def test_threads_share_one_heap() -> None:
+    def heaps(which: str) -> int:
+        found = subprocess.run([sys.executable, "-c", HEAPS, which], capture_output=True, text=True, timeout=60, check=True, cwd=ROOT)
+        return int(found.stdout)
+
+    assert heaps("own") > 1, "the test no longer makes heaps"
+    assert heaps("one") == 1

@@ -49,6 +49,27 @@ def test_a_lesson_is_served_while_another_visitors_replays_run() -> None:
     asyncio.run(story())
 
 
+def test_work_in_the_event_loop_is_refused_by_the_name_that_its_caller_gives() -> None:
+    used = [0.0]
+
+    def work() -> str:
+        used[0] += 1.0
+        return "done"
+
+    async def story() -> None:
+        metrics = Metrics()
+        jobs = ContentJobs(Limits(settings(""), time.monotonic, metrics), 4, 64, lambda: used[0])
+        assert jobs.run_now(work, "eve", "192.0.2.1", "drawn maps") == "done"
+        with pytest.raises(ApiError, match="too many drawn maps from one address"):
+            jobs.run_now(work, "eve", "192.0.2.1", "drawn maps")
+        assert jobs.run_now(work, "ann", "192.0.2.2", "drawn maps") == "done"
+        metrics.publish(0, 0)
+        assert 'limit="drawn maps"' in metrics.text().decode()
+        await jobs.close()
+
+    asyncio.run(story())
+
+
 def test_a_visitor_over_the_allowance_is_told_when_to_retry() -> None:
     async def story() -> None:
         jobs = content(visitor_content=0.36)

@@ -108,14 +108,17 @@ class ContentJobs:
         found: T = await self._result(job, visitor, network)
         return found
 
-    def run_now(self, work: Callable[[], T], visitor: str, network: str) -> T:
-        """Return the result of a few milliseconds of work for a visitor, done in the event loop; ApiError if they have used too much."""
+    def run_now(self, work: Callable[[], T], visitor: str, network: str, limit: str) -> T:
+        """Return the result of a few milliseconds of work for a visitor, done in the event loop; ApiError if they have used too much.
+
+        `limit` names the work in metrics, logs and the error.
+        """
         self._limits.check_content(visitor, network)
         now = asyncio.get_running_loop().time()
         used = self._now.level(network, now)
         if used[0] <= 0:
-            self._limits.note("old log pages", "address", network)
-            raise ApiError("busy", "too many old pages of logs from one address: try again in a moment", retry_after=NOW_WAIT)
+            self._limits.note(limit, "address", network)
+            raise ApiError("busy", f"too many {limit} from one address: try again in a moment", retry_after=NOW_WAIT)
         started = self._cpu_time()
         try:
             return work()

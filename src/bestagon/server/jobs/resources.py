@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +16,6 @@ except ImportError:  # Windows.
 STATM: Final = Path("/proc/self/statm")
 DESCRIPTORS: Final = (Path("/proc/self/fd"), Path("/dev/fd"))
 UNKNOWN: Final = -1
-try:
-    _trim: Callable[[int], int] | None = ctypes.CDLL(None).malloc_trim
-except (OSError, AttributeError, TypeError):  # Not glibc.
-    _trim = None
 
 
 def memory() -> int:
@@ -33,11 +27,6 @@ def memory() -> int:
             return UNKNOWN
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return peak if sys.platform == "darwin" else peak * 1024
-
-
-def return_memory() -> bool:
-    """Return free memory to the system where the C library does so only when it is told to; tell whether it did. Takes about 1 ms."""
-    return bool(_trim is not None and _trim(0))
 
 
 def open_files() -> int:

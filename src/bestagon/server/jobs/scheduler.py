@@ -10,8 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, WorkerPool
+from bestagon.server.edge.memory import return_freed
 from bestagon.server.errors import ApiError
-from bestagon.server.jobs.resources import return_memory
 from bestagon.server.limits.limits import Limits
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.settings import Settings
@@ -186,7 +186,7 @@ class Scheduler:
                 if self._manager.dropped_bytes >= RETURNED and now - self._last_return >= RETURN_EVERY:
                     self._manager.dropped_bytes = 0
                     self._last_return = now
-                    return_memory()
+                    return_freed()
             except StoreError as error:
                 repeated.warning("storage is unavailable", why=str(error))
             except Exception:

@@ -200,8 +200,8 @@ class Store(ABC):
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
 
-    async def load(self, table: str) -> tuple[TableRow, list[EventRow]] | None:
-        """Return a table and its events, or None."""
+    async def load(self, table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+        """Return a table and its events, or None. A storage may pack the events of a long table (PackedRows)."""
         found = await self.dump(table)
         return (found.row, found.events) if found else None
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
 from bestagon.server.errors import ApiError, no_table
 from bestagon.server.store.base import EventRow, Store, TableRow
+from bestagon.server.store.packed_rows import PackedRows
 from bestagon.server.tables.events import owner_of
 from bestagon.server.tables.eviction import TableMemory
 from bestagon.server.tables.live import LiveTable
@@ -69,8 +70,9 @@ class TableLoader:
             loaded.expect(long.payer, long.size)
             self._make_room()
             row, events = await self._read(loaded.id)
-            gate.remember(loaded.id, _described(row, events))
-            loaded.put(await self.run_slowly(charged, partial(LiveTable, row, events)))
+            live = await self.run_slowly(charged, partial(LiveTable, row, events))
+            gate.remember(loaded.id, LongTable(long.owner, live.payer.visitor, _size(events)))
+            loaded.put(live)
         finally:
             gate.leave(network)
             if not loaded.loaded:
@@ -85,12 +87,17 @@ class TableLoader:
         self.check(long.owner)
         return long.owner
 
-    async def _read(self, table: str) -> tuple[TableRow, list[EventRow]]:
+    async def _read(self, table: str) -> tuple[TableRow, Sequence[EventRow]]:
         found = await self._store.load(table)
         if found is None:
             raise no_table()
         return found
 
 
-def _described(row: TableRow, events: list[EventRow]) -> LongTable:
-    return LongTable(owner_of(row), payer_of(row, events), estimated_size(len(events), sum(len(event.data) for event in events)))
+def _described(row: TableRow, events: Sequence[EventRow]) -> LongTable:
+    return LongTable(owner_of(row), payer_of(row, events), _size(events))
+
+
+def _size(events: Sequence[EventRow]) -> int:
+    """Return the memory of the table that the events make, by estimate."""
+    return estimated_size(len(events), events.data_bytes if isinstance(events, PackedRows) else sum(len(event.data) for event in events))

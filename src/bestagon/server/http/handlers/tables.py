@@ -27,6 +27,8 @@ CACHE_CONTROL = {True: b"public, max-age=31536000, immutable", False: b"private,
 """How long a stage is cached; that of a private table not by proxies, which would show it to others."""
 RECORD_CACHE = {True: b"no-cache", False: b"private, no-store"}
 """Whether a record is stored: that of a private table nowhere, since access to it may end."""
+OLD_PAGES = "old log pages"
+"""The limit of pages that have to be replayed."""
 
 
 async def create(context: Context, request: Request) -> Created:
@@ -114,7 +116,7 @@ async def get_log(context: Context, request: Request) -> LogPage:
         if loaded.view.is_recent(before):
             return page()
         # Not in the thread for content: players would wait for the table meanwhile.
-        return context.content.run_now(page, request.visitor, request.network)
+        return context.content.run_now(page, request.visitor, request.network, OLD_PAGES)
 
 
 async def get_stage(context: Context, request: Request) -> Response:

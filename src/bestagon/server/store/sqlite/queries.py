@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow, Usage
+from bestagon.server.store.packed_rows import packed
 
 RESERVE: Final = 256
 """Unused pages that stay in the file for new tables."""
@@ -14,6 +15,7 @@ INCREMENTAL: Final = 2
 """SQLite's number for files that can shrink in portions."""
 EVENT: Final = "n, at, kind, seat, actor, key, data"
 SUMMARY: Final = "status, public, visitors, due, info, owner"
+EVENTS: Final = f"SELECT {EVENT} FROM events WHERE table_id = ? AND n >= ? ORDER BY n"
 INSERT_EVENT: Final = f"INSERT INTO events (table_id, {EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 LOBBY: Final = f"SELECT table_id, {SUMMARY} FROM summaries WHERE public AND status <> 'over' ORDER BY created DESC LIMIT ?"
 MINE: Final = (
@@ -101,22 +103,36 @@ def dump(connection: sqlite3.Connection, *, table: str) -> StoredTable | None:
     """Return a consistent copy of a whole table, or None."""
     connection.execute("BEGIN")
     try:
-        row = connection.execute("SELECT id, created, game, rules, players, options, secret, setup FROM tables WHERE id = ?", (table,))
-        found = row.fetchone()
-        if found is None:
-            return None
-        summary = connection.execute(f"SELECT {SUMMARY} FROM summaries WHERE table_id = ?", (table,)).fetchone()
-        if summary is None:  # It is being deleted.
-            return None
-        return StoredTable(TableRow(*found), events(connection, table=table, since=0), _summary(summary))
+        found = _row(connection, table)
+        return None if found is None else StoredTable(found[0], events(connection, table=table, since=0), found[1])
     finally:
         connection.execute("COMMIT")
 
 
+def load(connection: sqlite3.Connection, *, table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+    """Return a consistent copy of a table without its summary, or None; many events are packed as they are read."""
+    connection.execute("BEGIN")
+    try:
+        found = _row(connection, table)
+        return None if found is None else (found[0], packed(connection.execute(EVENTS, (table, 0))))
+    finally:
+        connection.execute("COMMIT")
+
+
+def _row(connection: sqlite3.Connection, table: str) -> tuple[TableRow, Summary] | None:
+    """Return a table without its events, or None."""
+    row = connection.execute("SELECT id, created, game, rules, players, options, secret, setup FROM tables WHERE id = ?", (table,))
+    found = row.fetchone()
+    if found is None:
+        return None
+    summary = connection.execute(f"SELECT {SUMMARY} FROM summaries WHERE table_id = ?", (table,)).fetchone()
+    # Without one it is being deleted.
+    return None if summary is None else (TableRow(*found), _summary(summary))
+
+
 def events(connection: sqlite3.Connection, *, table: str, since: int) -> list[EventRow]:
     """Return the events of a table from a number on."""
-    found = connection.execute(f"SELECT {EVENT} FROM events WHERE table_id = ? AND n >= ? ORDER BY n", (table, since))
-    return [EventRow(*row) for row in found]
+    return [EventRow(*row) for row in connection.execute(EVENTS, (table, since))]
 
 
 def lobby(connection: sqlite3.Connection, *, limit: int) -> list[tuple[str, Summary]]:

@@ -45,6 +45,8 @@ from bestagon.server.store.sqlite.files import DatabaseFiles
 from bestagon.server.store.sqlite.writer import SqliteWriter
 
 READERS: Final = 2
+READER_CACHE: Final = 512
+"""Kilobytes of the file that each reader keeps, a quarter of the default: a table is read once, and the system keeps the file in memory."""
 BUSY: Final = 5.0
 """Seconds to wait for a lock of another program, such as a backup."""
 CHECKPOINT: Final = 4000
@@ -150,6 +152,10 @@ class SqliteStore(Store):
     async def dump(self, table: str) -> StoredTable | None:
         """Return a whole table, or None."""
         return await self._read(partial(queries.dump, table=table)) if is_name(table) else None
+
+    async def load(self, table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+        """Return a table and its events, packed if they are many, or None."""
+        return await self._read(partial(queries.load, table=table)) if is_name(table) else None
 
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
@@ -296,6 +302,7 @@ class SqliteStore(Store):
             for _ in range(READERS):
                 opened.insert(0, self._connection())
                 opened[0].execute("PRAGMA query_only = ON")
+                opened[0].execute(f"PRAGMA cache_size = -{READER_CACHE}")
             if self._readonly:
                 must_be_current("sqlite", _version(opened[0], str(self._path)), str(self._path))
         except BaseException as error:
