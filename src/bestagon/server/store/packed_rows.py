@@ -11,7 +11,7 @@ import msgspec
 from bestagon.server.store.base import EventRow
 
 BLOCK: Final = 256
-"""How many events are packed together. Tables with at most so many are lists."""
+"""How many events are packed together. Tables with fewer are lists."""
 Fields = tuple[int, int, str, int, str, str, bytes]
 """The fields of an EventRow."""
 _encoder: Final = msgspec.msgpack.Encoder()
