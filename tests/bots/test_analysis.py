@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -97,6 +98,15 @@ def test_mistakes_are_the_costliest_and_small_losses_are_none() -> None:
     assert verdicts[3].regret == 0.0
     assert [verdict.move for verdict in mistakes(verdicts, 9, 0.25)] == [3, 1]
     assert mistakes(verdicts[1:2]) == []
+
+
+def test_the_mistakes_of_a_long_game_are_found_in_linear_time() -> None:
+    # Every second one costs the game, the others only points.
+    verdicts = [Verdict(i, 0, "a", "b", 1, 0.9, 0.9 - 0.3 * (i % 2), (0.5,), points=5.0) for i in range(20_000)]
+    began = time.process_time()
+    found = mistakes(verdicts, len(verdicts))
+    assert time.process_time() - began < 2.0
+    assert [verdict.move for verdict in found] == [*range(1, 20_000, 2), *range(0, 20_000, 2)]
 
 
 def test_a_loss_within_its_error_is_no_mistake() -> None:

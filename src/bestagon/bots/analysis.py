@@ -176,9 +176,15 @@ def _result(payoff: float) -> float:
 
 def mistakes(verdicts: Sequence[Verdict], most: int = 3, min_regret: float = MIN_REGRET) -> list[Verdict]:
     """Return at most `most` decisions: those that cost `min_regret` and more than their error, worst first, then those that cost points."""
-    costly = [verdict for verdict in verdicts if verdict.regret >= min_regret and verdict.regret > verdict.error]
+    costly: list[Verdict] = []
+    wasteful: list[Verdict] = []
+    # In linear time: a server's event loop does this for every poll of an analysis, which strangers can make long.
+    for verdict in verdicts:
+        if verdict.regret >= min_regret and verdict.regret > verdict.error:
+            costly.append(verdict)
+        elif verdict.points > 0:
+            wasteful.append(verdict)
     costly.sort(key=lambda verdict: (-verdict.regret, verdict.move))
-    wasteful = [verdict for verdict in verdicts if verdict.points > 0 and verdict not in costly]
     return (costly + sorted(wasteful, key=lambda verdict: (-verdict.points, verdict.move)))[:most]
 
 

@@ -15,6 +15,8 @@ NICE: Final = 10
 CPU_SECONDS: Final = 60
 MEMORY: Final = 3 << 30
 """Bytes of address space; typst uses a tenth of it, and reserves stacks for its threads."""
+OOM_SCORE: Final = "1000"
+"""The kernel ends this process first when there is no memory left; a server's own is as large."""
 EPOCH: Final = 0
 """The time that is written into a PDF: the same input gives the same bytes."""
 
@@ -46,6 +48,9 @@ def be_modest() -> None:
         # Not every system has both, and a lower limit may be set already.
         with suppress(ValueError, OSError):
             resource.setrlimit(kind, (most, most))
+    with suppress(OSError):
+        # Only Linux has it.
+        Path("/proc/self/oom_score_adj").write_text(OOM_SCORE)
 
 
 if __name__ == "__main__":

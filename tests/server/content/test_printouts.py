@@ -110,3 +110,10 @@ def test_too_many_are_refused_with_a_time_and_the_same_is_made_once(tmp_path: Pa
         assert len(made) == 2
         for client in clients:
             client.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has it")
+def test_the_kernel_ends_the_process_that_makes_a_pdf_before_the_server() -> None:
+    code = "from bestagon.printing.typeset import be_modest; be_modest(); print(open('/proc/self/oom_score_adj').read())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == 1000

@@ -99,6 +99,17 @@ def test_a_refused_head_is_dropped_at_once() -> None:
         connection.shutdown(socket.SHUT_RDWR)
 
 
+def test_what_follows_the_last_request_is_dropped_at_once() -> None:
+    with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, reader):
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + b"x" * 100_000)
+        assert answer(reader)[0] == 200
+        until(lambda: server.ended("done"))
+        (waiting,) = server.edge._connections
+        assert isinstance(waiting.session, HttpSession)
+        assert waiting.session._parser.size == 0
+        connection.shutdown(socket.SHUT_RDWR)
+
+
 def test_refused_frames_are_dropped_at_once() -> None:
     with serving_edge(replace(QUICK, linger_seconds=60.0)) as server, connected(server.port) as (connection, _):
         connection.sendall(HANDSHAKE + b"\x89\x80\0\0\0\0" * 20_000)
@@ -191,6 +202,28 @@ def test_a_slow_client_that_reads_steadily_gets_everything() -> None:
         assert server.ended("stalled") == 0
 
 
+def test_a_slow_client_gets_all_of_the_last_response() -> None:
+    limits = replace(QUICK, stall_bytes=16 * KB, linger_seconds=0.2)
+    with serving_edge(limits) as server, connected(server.port) as (connection, reader):
+        connection.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" % (8 * MB))
+        got = 0
+        while data := reader.read(256 * KB):
+            got += len(data)
+            time.sleep(0.05)
+        assert got > 8 * MB
+        # Everything has been read, and the client closes its end no more than others do.
+        until(lambda: not server.edge._connections)
+        assert server.ended("stalled") == 0
+
+
+def test_a_last_response_that_nobody_reads_is_ended_and_named() -> None:
+    with serving_edge() as server, connected(server.port) as (connection, _):
+        connection.sendall(b"GET /large/%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" % (8 * MB))
+        until(lambda: server.ended("stalled") == 1)
+        until(lambda: not server.edge._connections)
+        assert server.count("bestagon_held_bytes") == 0
+
+
 def test_all_unread_answers_together_are_limited() -> None:
     limits = replace(QUICK, held_bytes=16 * MB, stall_seconds=600.0, head_seconds=600.0)
     with serving_edge(limits) as server, ExitStack() as stack:
@@ -230,6 +263,22 @@ def test_pipelined_input_counts_as_held() -> None:
             connection.setblocking(False)
             with suppress(BlockingIOError):
                 connection.send(GET * 10_000)
+        until(lambda: server.ended("memory") > 0)
+        assert server.count("bestagon_held_bytes") <= limits.held_bytes
+
+
+def test_frames_for_a_paused_socket_count_as_held() -> None:
+    limits = replace(QUICK, held_bytes=MB, ping_seconds=60.0)
+    with serving_edge(limits) as server, ExitStack() as stack:
+        for number in range(1, 21):
+            connection, _ = stack.enter_context(connected(server.port))
+            connection.sendall(HANDSHAKE)
+            until(lambda wanted=number: len(server.site.sockets) == wanted)  # type: ignore[misc]
+            found = server.site.sockets[-1]
+            found.on_text = lambda text, found=found: found.pause()  # type: ignore[misc]
+            connection.setblocking(False)
+            with suppress(BlockingIOError):
+                connection.send(b"\x81\x82\0\0\0\0{}" * 20_000)
         until(lambda: server.ended("memory") > 0)
         assert server.count("bestagon_held_bytes") <= limits.held_bytes
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from email.utils import parsedate_to_datetime
 
 import pytest
-from tests.server.edge.serving_edge import GET, QUICK, EdgeServer, SmallSite, answer, connected, serving_edge, until
+from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, SmallSite, answer, connected, serving_edge, until
 from tests.server.serving import Server
 
 from bestagon.server.edge.http_session import CONTINUE
@@ -150,6 +150,23 @@ def test_a_head_request_gets_the_head_of_a_get(server: Server, path: bytes) -> N
             assert status == got
             assert int(headers[b"content-length"]) == len(body) > 0
             assert headers[b"content-type"] == full[b"content-type"]
+
+
+@pytest.mark.parametrize("rest", [b"Host: x\r\nUpgrade: websocket\r\n\r\n", b"\r\n", b"Host: x\r\nContent-Length: 99999\r\n\r\n"])
+def test_a_refused_head_request_gets_no_body_either(server: Server, rest: bytes) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"HEAD / HTTP/1.1\r\n" + rest)
+        status, headers, _ = answer(reader, body=False)
+        assert status in (400, 413)
+        assert int(headers[b"content-length"]) > 0
+        assert reader.read() == b""
+
+
+def test_a_body_after_a_refused_head_request(server: Server) -> None:
+    with connected(server.port) as (connection, reader):
+        connection.sendall(b"HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /" + b"x" * 20_000)
+        assert answer(reader, body=False)[0] == 200
+        assert answer(reader)[0] == 414
 
 
 def test_an_unknown_upgrade_is_ignored(server: Server) -> None:
@@ -339,6 +356,13 @@ def test_http_1_0_needs_no_host(small: EdgeServer) -> None:
         status, headers, _ = answer(reader)
         assert (status, headers[b"connection"]) == (200, b"close")
         assert reader.read() == b""
+
+
+def test_http_1_0_has_no_websockets(small: EdgeServer) -> None:
+    with connected(small.port) as (connection, reader):
+        # RFC 9110, 7.8: Upgrade is ignored there.
+        connection.sendall(HANDSHAKE.replace(b"HTTP/1.1", b"HTTP/1.0"))
+        assert answer(reader)[0] == 200
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_sent(small: EdgeServer) -> None:

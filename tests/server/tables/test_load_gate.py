@@ -148,6 +148,32 @@ def test_readers_of_many_long_tables_are_served_one_at_a_time(tmp_path: Path) ->
             client.close()
 
 
+def test_short_tables_beyond_a_share_of_the_memory_are_loaded_as_content(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", visitor_memory=1) as server:
+        ann = Client(server.port)
+        tables = [ann.create("beerhex", seats=[{"kind": "me"}] * 2)["table"] for _ in range(4)]
+        for table in tables:
+            for n in range(LONG - 10):
+                ann.do(table, "rename", seat=0, name=f"Ann {n}")
+        manager, ann_id = server.app._manager, server.app.site._context.keys.visitor(ann.token)
+        charged: list[str] = []
+        make = manager.loader.run_slowly
+
+        async def noted(payer: str, work: Callable[[], LiveTable]) -> LiveTable:
+            charged.append(payer)
+            return await make(payer, work)
+
+        manager.loader.run_slowly = noted
+        # Whoever reads more tables in turn than they have room for would have the event loop load one for each request.
+        for _ in range(3):
+            for table in tables:
+                manager.evict(3600)
+                assert ann.view(table, 0)["version"] == LONG - 10
+        assert charged == [ann_id] * len(charged)
+        assert len(charged) >= 8
+        ann.close()
+
+
 def test_a_guest_without_time_left_locks_nobody_out_of_the_table_that_they_made_long(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", visitor_content=1.0) as server:
         ann, eve = Client(server.port), Client(server.port)

@@ -126,12 +126,17 @@ class Connection(asyncio.Protocol):
         """Start to watch whether the client reads."""
         self.paused = True
         self._window = (self.loop.time(), self._written - self.waiting)
+        if self.ending:
+            # A slow client gets the last response whole, too: it has as much time as for any other.
+            self.deadline = NEVER
         self.edge.watch(self)
 
     def resume_writing(self) -> None:
         """Resume: the client has read everything."""
         self.paused = False
         self.edge.unwatch(self)
+        if self.ending:
+            self.deadline = self.loop.time() + self.edge.limits.linger_seconds
         self.session.writable()
 
     @property
@@ -171,6 +176,9 @@ class Connection(asyncio.Protocol):
         if now - then >= limits.stall_seconds:
             total = self._written - self.waiting
             if total - read < limits.stall_bytes:
+                if self.ending:
+                    # It was counted as an orderly end.
+                    self.edge.count_end(self, "stalled")
                 self.abort("stalled")
             else:
                 self._window = (now, total)
@@ -187,7 +195,7 @@ class Connection(asyncio.Protocol):
         else:
             self.transport.write_eof()
             self.transport.resume_reading()
-            self.deadline = self.loop.time() + self.edge.limits.linger_seconds
+            self.deadline = NEVER if self.paused else self.loop.time() + self.edge.limits.linger_seconds
 
     def close(self, reason: str) -> None:
         """End the connection when no response is under way."""

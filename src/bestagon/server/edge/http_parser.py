@@ -86,6 +86,8 @@ class RequestParser:
         """Whether an empty line before the request was ignored."""
         self._state = _IN_HEAD
         self._request: HttpRequest | None = None
+        self.head_only = False
+        """Whether the incomplete or invalid request is a HEAD, whose response has no body."""
         self._body = bytearray()
         self._left = 0
         """Bytes still missing from the body or chunk."""
@@ -138,6 +140,7 @@ class RequestParser:
             request.body = bytes(self._body)
             self._body = bytearray()
         self._request = None
+        self.head_only = False
         self._state = _IN_HEAD
         return request
 
@@ -175,6 +178,7 @@ class RequestParser:
             if _ANY_VERSION.fullmatch(line):
                 raise HttpError(505, "only HTTP/1.1 and HTTP/1.0 are supported")
             raise HttpError(400, "the request line must be: method, one space, address, one space, HTTP/1.1")
+        self.head_only = parts[1] == b"HEAD"
         fields = _Fields()
         parser = HttpRequestParser(fields)
         try:
@@ -195,6 +199,9 @@ class RequestParser:
             raise HttpError(400, "the Host header is missing")
         if not _HOST.fullmatch(headers.get(b"host", b"")):
             raise HttpError(400, "the Host header is not a host")
+        if old:
+            # RFC 9110, 7.8: HTTP/1.0 has no upgrades.
+            headers.pop(b"upgrade", None)
         path, query = self._split(method, target, headers)
         self._request = request = HttpRequest(method, path, query, headers)
         if old or b"connection" in headers:

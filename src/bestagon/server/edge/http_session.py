@@ -75,7 +75,7 @@ class HttpSession:
         self._parser.discard()
         why = "malformed" if error.status != 413 else "too_large"
         response = self._edge.site.refuse(error.status, error.reason)
-        data = render(response, self._edge.date, False, True)
+        data = render(response, self._edge.date, False, not self._parser.head_only)
         self._strike(data, False, why, why)
 
     def _run(self, request: HttpRequest) -> None:
@@ -136,6 +136,7 @@ class HttpSession:
             return
         connection.write(data)
         if not keep:
+            self._parser.discard()
             connection.end(ending)
         elif connection.paused:
             self._answered = True
@@ -193,7 +194,7 @@ class HttpSession:
             refused = await socket.serve(self._edge.site, request)
         if refused is not None:
             response = HttpResponse(refused.status, refused.headers, refused.body, refused.more + more)
-            data = render(response, self._edge.date, False, True)
+            data = render(response, self._edge.date, False, request.method != "HEAD")
             if response.status == TOO_MANY:
                 self._strike(data, False, "refused", "done")
             else:
@@ -218,7 +219,7 @@ class HttpSession:
             what = "head" if incomplete is None else "body"
             self._parser.discard()
             response = self._edge.site.refuse(408, f"the {what} of the request took too long")
-            self._connection.write(render(response, self._edge.date, False, True))
+            self._connection.write(render(response, self._edge.date, False, not self._parser.head_only))
             self._connection.end(f"slow_{what}")
 
     def stop(self) -> None:

@@ -124,6 +124,7 @@ class SocketSession:
         """Deliver messages again."""
         if self._paused and not self._closed:
             self._paused = False
+            self._connection.keep_count(0)
             self._connection.transport.resume_reading()
             self._deliver()
 
@@ -178,6 +179,8 @@ class SocketSession:
         except FrameError as error:
             connection.edge.strike(connection, "bad_frame")
             self._finish(control_frame(CLOSE, close_payload(error.code, error.reason)), "bad_frame")
+        if self._paused and not self._closed:
+            connection.keep_count(frames.size)
 
     def eof_received(self) -> None:
         """End: without a close frame nothing more can come."""

@@ -18,6 +18,7 @@ from bestagon.server.tables.committed import Committed, check_same_command
 from bestagon.server.tables.events import Answered, Asked, DowntimeGranted, TableEvent, from_row
 from bestagon.server.tables.eviction import MemoryLimits, TableMemory
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.load_gate import LongTable
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.loading import RunSlowly, TableLoader, run_in_thread
 from bestagon.server.tables.payers import LONG
@@ -458,6 +459,9 @@ class TableManager:
     def _drop_excess(self, limits: MemoryLimits) -> None:
         for loaded in self._memory.excess(self._tables.values(), limits):
             self.dropped_bytes += loaded.size
+            # Whoever needs more tables in turn than they have room for pays for loading them again, also if they are short.
+            live = loaded.live
+            self._memory.gate.remember(loaded.id, LongTable(live.setup.owner, live.payer.visitor, loaded.size))
             # Watched tables are read again when they change.
             loaded.put(None)
             if not loaded.subscribers:
