@@ -27,7 +27,7 @@ from bestagon.lab.ratings import interval
 
 CANDIDATES = 14
 FIRST_SPREAD, LAST_SPREAD = 0.05, 0.01
-"""How far candidates lie from the mean, relative to the weights in use: in the first generation and after GENERATIONS of them."""
+"""How far candidates lie from the mean, relative to the weights in use: in the first generation and after the last."""
 SMALLEST = 0.1
 """Weights nearer to 0 are changed as if they were this large."""
 LEAD = 15.0
@@ -107,15 +107,17 @@ def check(deals: Deals, mean: Weights, used: Weights, games: int) -> None:
     """Play new deals against the weights in use."""
     first, second = deals.player(mean), deals.player(used)
     if deals.position.seats == 1:
-        pairs = [(deals.score(first, seed), deals.score(second, seed)) for seed in range(CHECK_SEED, CHECK_SEED + games)]
-        gains = [a - b for a, b in pairs]
+        scores = [[deals.score(player, CHECK_SEED + i) for i in range(games)] for player in (first, second)]
+        gains = [a - b for a, b in zip(*scores, strict=True)]
         gain = sum(gains) / games
-        error = math.sqrt(sum((one - gain) ** 2 for one in gains) / games / games)
-        print(
-            f"{games} deals alone: {sum(a for a, _ in pairs) / games:.2f} points to {sum(b for _, b in pairs) / games:.2f}, error {error:.2f}"
-        )
+        error = math.sqrt(sum((one - gain) ** 2 for one in gains)) / games
+        print(f"{games} deals alone: {sum(scores[0]) / games:.2f} points to {sum(scores[1]) / games:.2f}, standard error {error:.2f}")
         return
-    leads = [deals.lead(first, second, CHECK_SEED + i // 2, i % 2) for i in range(games)]
+    # The first of a deal's two players knows the other's score, so each is the first in half of the games.
+    leads = [
+        deals.lead(first, second, CHECK_SEED + i // 4, i % 2) if i % 4 < 2 else -deals.lead(second, first, CHECK_SEED + i // 4, i % 2)
+        for i in range(games)
+    ]
     share = sum(0.5 + 0.5 * ((lead > 0) - (lead < 0)) for lead in leads) / games
     low, high = interval(share, games)
     print(f"{games} games: {share:.1%} ({low:.1%} to {high:.1%}), mean lead {sum(leads) / games:.2f}")

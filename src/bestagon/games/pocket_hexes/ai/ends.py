@@ -10,6 +10,8 @@ from mypy_extensions import i64, u8
 from bestagon.core.dice import Dice
 from bestagon.games.pocket_hexes.ai.futures import MAX_SEATS, MAX_TURNS, PocketFuture
 from bestagon.games.pocket_hexes.ai.sheet_run import PocketSheetRun
+from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores
+from bestagon.games.pocket_hexes.ai.weights import SOLO_TURNS
 from bestagon.games.pocket_hexes.ai.write_gains import PocketWriteGains
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
@@ -21,10 +23,11 @@ class PocketEnds:
     """Plays games to the end, and remembers how the rivals of a seat did, whom all its actions meet."""
 
     gains: PocketWriteGains
+    estimates: PocketSheetScores
     run: PocketSheetRun | None
     futures: list[PocketFuture]
     oldest: i64
-    scores: vec[i64]
+    scores: vec[float]
     """The final score of each seat that has not resigned, in the position found last."""
     found: PocketFuture | None
     """The future of that position, and ..."""
@@ -40,10 +43,11 @@ class PocketEnds:
     def __init__(self, gains: PocketWriteGains) -> None:
         """Remember nothing."""
         self.gains = gains
+        self.estimates = PocketSheetScores(gains.tuning)
         self.run = None
         self.futures = [PocketFuture() for _ in range(KEPT)]
         self.oldest = 0
-        self.scores = vec[i64]([0] * int(MAX_SEATS))
+        self.scores = vec[float]([0.0] * int(MAX_SEATS))
         self.found = None
         self.numbers = vec[u8]()
         self.rings = 0
@@ -72,7 +76,11 @@ class PocketEnds:
         future = self._future(position, seat, run)
         run.play(position, seat, future)
         for other in range(position.seats):
-            self.scores[other] = run.score if other == seat else future.scores[other * MAX_TURNS + run.turn]
+            self.scores[other] = float(future.scores[other * MAX_TURNS + run.turn])
+        self.scores[seat] = float(run.score)
+        if position.seats == 1:
+            # The boxes of the sheet are empty: those that are filled count in the score of the run.
+            self.scores[seat] += self.estimates.expected_score(run.sheet, 0, False)
         self.found = future
         self.numbers = numbers
         self.rings = rings
@@ -86,6 +94,8 @@ class PocketEnds:
         future = self.futures[self.oldest]
         self.oldest = (self.oldest + 1) % KEPT
         future.begin(position, seat, self.dice)
+        if position.seats == 1:
+            future.end = SOLO_TURNS
         for other in range(position.seats):
             if other != seat and not position.resigned(other):
                 run.play(position, other, future)

@@ -105,7 +105,7 @@ class PocketEvaluator(Evaluator):
         ends = self.ends
         ends.find(position, self.root)
         if position.seats == 1:
-            return solo_payoff(float(ends.scores[0]))
+            return solo_payoff(ends.scores[0])
         total = 0.0
         for other in range(position.seats):
             if other == seat:
@@ -113,7 +113,7 @@ class PocketEvaluator(Evaluator):
             if position.resigned(seat) or position.resigned(other):
                 total += 1.0 if position.outranks(seat, other) else -1.0
             else:
-                total += math.tanh(float(ends.scores[seat] - ends.scores[other]) / self.lead)
+                total += math.tanh((ends.scores[seat] - ends.scores[other]) / self.lead)
         return total / float(position.seats - 1)
 
     def points(self, position: Position, seat: i64) -> float:
@@ -122,7 +122,7 @@ class PocketEvaluator(Evaluator):
         if position.over or position.resigned(seat):
             return float(position.score(seat))
         self.ends.find(position, self.root)
-        return float(self.ends.scores[seat])
+        return self.ends.scores[seat]
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the write with the highest gain; score a ring if it is worth a box."""

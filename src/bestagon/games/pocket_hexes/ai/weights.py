@@ -22,6 +22,8 @@ LEAD: Final = 2.0
 """The lead at the end of a playout that is worth three quarters of a win when all boxes of a player are filled, ..."""
 LEAD_PER_BOX: Final = 2.0
 """... and how much it grows with each box that nobody has filled: the more there are, the less a playout says about the result."""
+SOLO_TURNS: Final[i64] = 3
+"""Playouts of solo games are estimated after so many turns: these games are long, and the dice of all turns hide what a write does."""
 SOLO_LEAD: Final = 100.0
 """The points that a payoff of 1 is worth in a solo game."""
 PRIOR_POINTS: Final = 0.6
