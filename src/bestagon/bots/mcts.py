@@ -238,8 +238,8 @@ class Search(Player):
         """Search; with `stop_early` only until no other action can become the most visited."""
         watch = Stopwatch(self.seconds)
         self._reserve(masked)
-        # Others' actions may be illegal in some determinizations: they cannot race.
-        paired = self.evaluator.paired and (masked.acting() >> seat) & 1 != 0
+        # Others' actions may be illegal in some determinizations: they cannot race. Without priors nobody is at the start.
+        paired = self.evaluator.paired and self.evaluator.prior_temperature > 0.0 and (masked.acting() >> seat) & 1 != 0
         tried = self._list_tried(masked, seat)
         # A tree that is reused may have tried what the root omits.
         if paired or self.omitting or not self._reuse_tree(masked, seat):

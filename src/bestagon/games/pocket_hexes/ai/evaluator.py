@@ -10,17 +10,21 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
+from bestagon.games.pocket_hexes.ai.ends import PocketEnds
 from bestagon.games.pocket_hexes.ai.playout import playout_action
 from bestagon.games.pocket_hexes.ai.priors import weigh_points, write_priors
 from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores
 from bestagon.games.pocket_hexes.ai.weights import (
-    EXPLORATION,
     HAND_MADE,
-    HORIZON,
+    LEAD,
+    LEAD_PER_BOX,
     PAYOFF_VALUE,
+    PRIOR_POINTS,
+    PRIOR_ROUNDS,
     PRIOR_TEMPERATURE,
     SAFE_LEAD,
     SAFE_LEAD_LATE,
+    SOLO_LEAD,
     PocketTuning,
     tuning_of,
 )
@@ -31,16 +35,24 @@ from bestagon.games.pocket_hexes.rules.state import PocketPosition
 
 
 class PocketEvaluator(Evaluator):
-    """Estimates the final score of each sheet and compares them."""
+    """Plays every sheet to the end of the game with the dice of a world, and compares the scores."""
 
     scores: PocketSheetScores
     gains: PocketWriteGains
+    ends: PocketEnds
+    root: i64 = 0
+    """The seat that searches."""
+    lead: float
+    """The lead in points that is worth three quarters of a win to it."""
 
     def __init__(self) -> None:
-        """Search with short playouts and priors from the gains of writes."""
-        super().__init__(1, HORIZON)
+        """Pair the actions: they are compared with the same dice."""
+        super().__init__(1, 0)
         self.prior_temperature = PRIOR_TEMPERATURE
-        self.exploration = EXPLORATION
+        self.paired = True
+        self.depth = 1
+        self.prior_rounds = PRIOR_ROUNDS
+        self.lead = LEAD
         self._use(HAND_MADE)
 
     def tunable(self) -> dict[str, float]:
@@ -54,6 +66,19 @@ class PocketEvaluator(Evaluator):
     def _use(self, tuning: PocketTuning) -> None:
         self.scores = PocketSheetScores(tuning)
         self.gains = PocketWriteGains(tuning)
+        self.ends = PocketEnds(self.gains)
+
+    def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Sample the dice of the turns to come: nothing else is hidden."""
+        assert isinstance(masked, PocketPosition)
+        self.root = seat
+        most: i64 = 0
+        for other in range(masked.seats):
+            if masked.filled_boxes(other) > most:
+                most = masked.filled_boxes(other)
+        self.lead = LEAD + LEAD_PER_BOX * float(BOXES - most)
+        self.prior_scale = PRIOR_POINTS / (SOLO_LEAD if masked.seats == 1 else self.lead)
+        super().sample_belief(masked, seat, dice)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return a million times the expected payoff, plus the points of a finished game."""
@@ -73,31 +98,31 @@ class PocketEvaluator(Evaluator):
         return PAYOFF_VALUE * total / float(position.seats - 1)
 
     def estimate(self, position: Position, seat: i64) -> float:
-        """Return the expected payoff."""
+        """Return the payoff if everybody plays well with the dice of this world; a small lead counts less than a clear one."""
         assert isinstance(position, PocketPosition)
         if position.over:
             return position.payoff(seat)
+        ends = self.ends
+        ends.find(position, self.root)
         if position.seats == 1:
-            return solo_payoff(self.scores.cached_score(position, seat, False))
-        last = position.any_full()
+            return solo_payoff(ends.scores[0])
         total = 0.0
         for other in range(position.seats):
-            if other != seat:
-                total += self._estimate_duel(position, seat, other, last)
+            if other == seat:
+                continue
+            if position.resigned(seat) or position.resigned(other):
+                total += 1.0 if position.outranks(seat, other) else -1.0
+            else:
+                total += math.tanh((ends.scores[seat] - ends.scores[other]) / self.lead)
         return total / float(position.seats - 1)
 
     def points(self, position: Position, seat: i64) -> float:
-        """Return the expected final score."""
+        """Return the final score with the dice of this world."""
         assert isinstance(position, PocketPosition)
-        if position.over:
+        if position.over or position.resigned(seat):
             return float(position.score(seat))
-        return self.scores.cached_score(position, seat, position.any_full())
-
-    def _estimate_duel(self, position: PocketPosition, seat: i64, other: i64, last: bool) -> float:
-        """Return the expected payoff against one opponent."""
-        if position.resigned(seat) or position.resigned(other):
-            return 1.0 if position.outranks(seat, other) else -1.0
-        return _lead_payoff(self.scores.cached_score(position, seat, last) - self.scores.cached_score(position, other, last), last)
+        self.ends.find(position, self.root)
+        return self.ends.scores[seat]
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the write with the highest gain; score a ring if it is worth a box."""
@@ -117,10 +142,14 @@ class PocketEvaluator(Evaluator):
     def _ring_priors(self, position: PocketPosition, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Write the priors of scoring and skipping by expected points, which count also where the game is decided."""
         after = position.blank()
+        assert isinstance(after, PocketPosition)
         for i in range(n):
             after.copy_from(position)
             after.play(seat, i64(actions[i]))
-            weights[i] = self.points(after, seat)
+            if after.over:
+                weights[i] = float(after.score(seat))
+            else:
+                weights[i] = self.scores.expected_score(after, seat, after.any_full())
         weigh_points(weights, n, self.prior_temperature)
 
 

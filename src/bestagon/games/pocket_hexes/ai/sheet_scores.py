@@ -8,39 +8,25 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.weights import LATE, PocketTuning, PocketWeights
-from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, SETS_PER_SEAT, PocketBoard
+from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, SETS_PER_SEAT
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import count, lowest
 
-MAX_SEATS: Final = 6
 CELL_SLOTS: Final = 64
 """The array slots per sheet: at least as many as a sheet has cells."""
-NOT_CACHED: Final = -(1 << 20)
-"""A key that no sheet has."""
 
 
 class PocketSheetScores:
-    """Estimates the final score of single sheets, with a cache of the last sheet of each seat."""
+    """Estimates the final score of single sheets."""
 
     tuning: PocketTuning
     needs: vec[u8]
     """Scratch: the smallest number that fits into each empty cell."""
-    board: PocketBoard | None = None
-    """The board of the cached sheets."""
-    cached_numbers: vec[u8]
-    cached_keys: vec[i64]
-    """Score, filled boxes and which weights were used, in one number."""
-    cached_rings: vec[i64]
-    cached_scores: vec[float]
 
     def __init__(self, tuning: PocketTuning) -> None:
-        """Allocate the scratch space and an empty cache."""
+        """Allocate the scratch space."""
         self.tuning = tuning
         self.needs = vec[u8]([0] * CELL_SLOTS)
-        self.cached_numbers = vec[u8]([0] * (CELL_SLOTS * MAX_SEATS))
-        self.cached_keys = vec[i64]([NOT_CACHED] * MAX_SEATS)
-        self.cached_rings = vec[i64]([0] * MAX_SEATS)
-        self.cached_scores = vec[float]([0.0] * MAX_SEATS)
 
     def expected_score(self, position: PocketPosition, seat: i64, last: bool) -> float:
         """Return the expected final score of a seat; `last` tells whether this is the last turn."""
@@ -88,37 +74,6 @@ class PocketSheetScores:
             around = count(position.board.neighbours[cell] & empty)
             total += weights.gaps[around] * (1.0 - weights.wear * float(self.needs[cell]))
         return total
-
-    def cached_score(self, position: PocketPosition, seat: i64, last: bool) -> float:
-        """Return `expected_score`, from the cache if the seat's sheet is the one scored last."""
-        cells = position.board.cells
-        first = seat * cells
-        key = position.score(seat) * 64 + position.filled_boxes(seat) * 4 + (2 if last else 0) + (1 if position.seats == 1 else 0)
-        pending = position.pending_rings(seat)
-        cached = self.cached_numbers
-        numbers = position.numbers
-        same = position.board is self.board and self.cached_keys[seat] == key and self.cached_rings[seat] == pending
-        slot = seat * CELL_SLOTS
-        i: i64 = 0
-        while same and i < cells:
-            same = cached[slot + i] == numbers[first + i]
-            i += 1
-        if not same:
-            self._cache_sheet(position, seat, key)
-            self.cached_scores[seat] = self.expected_score(position, seat, last)
-        return self.cached_scores[seat]
-
-    def _cache_sheet(self, position: PocketPosition, seat: i64, key: i64) -> None:
-        if position.board is not self.board:
-            self.board = position.board
-            for other in range(MAX_SEATS):
-                self.cached_keys[other] = NOT_CACHED
-        self.cached_keys[seat] = key
-        self.cached_rings[seat] = position.pending_rings(seat)
-        first = seat * position.board.cells
-        slot = seat * CELL_SLOTS
-        for i in range(position.board.cells):
-            self.cached_numbers[slot + i] = position.numbers[first + i]
 
 
 def measure(position: PocketPosition, seat: i64, weights: PocketWeights, needs: vec[u8]) -> float:

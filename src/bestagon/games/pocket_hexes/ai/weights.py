@@ -18,11 +18,22 @@ SAFE_LEAD_LATE: Final = 9.0
 """The lead, in points, that is safe in the last turn ..."""
 SAFE_LEAD: Final = 19.8
 """... and before it."""
-HORIZON: Final[i64] = 12
-"""Playouts last two or three turns: after that the noise of the dice exceeds the effect of a write."""
+LEAD: Final = 2.0
+"""The lead at the end of a playout that is worth three quarters of a win when all boxes of a player are filled, ..."""
+LEAD_PER_BOX: Final = 2.0
+"""... and how much it grows with each box that nobody has filled: the more there are, the less a playout says about the result."""
+SOLO_TURNS: Final[i64] = 3
+"""Playouts of solo games are estimated after so many turns: these games are long, and the dice of all turns hide what a write does."""
+SOLO_LEAD: Final = 100.0
+"""The points that a payoff of 1 is worth in a solo game."""
+PRIOR_POINTS: Final = 0.6
+"""The points that a prior e times as high stands for ..."""
+PRIOR_ROUNDS: Final = 8.0
+"""... and the playouts that they count for."""
+POINTS_PER_TURN: Final[i64] = 4
+"""What a rival is expected to score in a turn of a playout, where nothing better is known."""
 PRIOR_TEMPERATURE: Final = 30000.0
-"""A write that gains 0.6 points more has a prior e times as high."""
-EXPLORATION: Final = 0.6
+"""A write that gains PRIOR_POINTS more has a prior e times as high."""
 
 
 NAMES: Final = ("box_value", "pace", "fill_turns", "close_turns", "trust", *(f"gap_{around}" for around in range(7)), "wear", "fade")

@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.sheet_scores import CELL_SLOTS, measure, ring_chance
 from bestagon.games.pocket_hexes.ai.weights import LATE, PocketTuning, PocketWeights
-from bestagon.games.pocket_hexes.board import BOXES, PENALTY
+from bestagon.games.pocket_hexes.board import BOXES, DICE, PENALTY, SETS_PER_SEAT, TOUCHING
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
 from bestagon.grid.bits import BITS, count, lowest
 
@@ -54,15 +54,18 @@ class PocketWriteGains:
         self.narrow = vec[float]([0.0] * CELL_SLOTS)
 
     def analyse(self, position: PocketPosition, seat: i64) -> None:
-        """Analyse a seat's sheet; in the last turn only rings count."""
+        """Analyse a seat's sheet."""
+        self.analyse_sheet(position, seat, self.tuning.weights_for(position.seats), position.any_full())
+
+    def analyse_sheet(self, position: PocketPosition, seat: i64, weights: PocketWeights, last: bool) -> None:
+        """Analyse a seat's sheet with given weights; in the last turn only rings count."""
         self.near = position.board.neighbours
         self.ringable = position.board.ringable
         self.empty = position.empty_cells(seat)
-        weights = self.tuning.weights_for(position.seats)
         self.weights = weights
         cells = measure(position, seat, weights, self.needs)
         boxes = BOXES - position.filled_boxes(seat)
-        if position.any_full():
+        if last:
             self.price = float(PENALTY)
             self.rate = 0.0
             self.hope = 0.0
@@ -75,6 +78,12 @@ class PocketWriteGains:
             self.scale = 1.0
         self._analyse_rings(position, seat)
         self._analyse_gaps()
+
+    def is_worth_box(self, position: PocketPosition, seat: i64, weights: PocketWeights, number: i64) -> bool:
+        """Return whether a ring is worth more than the box that it fills."""
+        boxes = BOXES - position.filled_boxes(seat)
+        cells = measure(position, seat, weights, self.needs)
+        return float(number) > weights.boxes_value(cells, boxes) - weights.boxes_value(cells, boxes - 1)
 
     def _analyse_rings(self, position: PocketPosition, seat: i64) -> None:
         sure_value, ring_value, closing, needs, close = self.sure_value, self.ring_value, self.closing, self.needs, self.weights.close
@@ -142,3 +151,32 @@ class PocketWriteGains:
             gain += self.narrow[i] * (1.0 - wear * float(need)) - gap[i]
             ring *= close[need]
         return gain + ring
+
+    def best_write(self, position: PocketPosition, seat: i64, rolled: i64, used: i64) -> i64:
+        """Return the action that writes the number with the highest gain on the sheet that was analysed; -1 if none can be written.
+
+        The dice show `rolled`, and `used` is the one that may not be written, or -1.
+        """
+        sets = position.cell_sets
+        first = seat * SETS_PER_SEAT
+        touching = sets[first + TOUCHING]
+        best = -1e9
+        choice: i64 = -1
+        tried: i64 = 0
+        die: i64 = 0
+        while die < DICE:
+            number = (rolled >> (8 * die)) & 255
+            if die != used and not tried & BITS[number]:
+                tried |= BITS[number]
+                cells = sets[first + number]
+                if number > 1:  # PH 3.4
+                    cells &= touching
+                while cells:
+                    cell = lowest(cells)
+                    cells &= cells - 1
+                    gain = self.gain(cell, number)
+                    if gain > best:
+                        best = gain
+                        choice = die * position.board.cells + cell
+            die += 1
+        return choice

@@ -72,13 +72,13 @@ def _write_die(position: PocketPosition, seat: i64, die: i64, cell: i64) -> None
     position.write_number(seat, cell, position.die_value(die))
     if position.board.ringable & BITS[cell] and not position.board.neighbours[cell] & position.empty_cells(seat):
         _skip(position, seat, BITS[cell])  # PH 4.4
-    rings = _closed_rings(position, seat, cell)
+    rings = closed_rings(position, seat, cell)
     position.cell_sets[seat * SETS_PER_SEAT + PENDING] = rings
     if not rings:
         _continue(position, seat)
 
 
-def _closed_rings(position: PocketPosition, seat: i64, cell: i64) -> i64:
+def closed_rings(position: PocketPosition, seat: i64, cell: i64) -> i64:
     """Return the cells whose ring a write has closed (PH 4.1, 4.2, 4.4)."""
     near = position.board.neighbours
     empty = position.empty_cells(seat)
