@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from mypy_extensions import i64
 
 from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
@@ -133,7 +134,7 @@ def deal_anew(position: HexagonePosition, chance: random.Random, dice: Dice) -> 
         if kinds and position.pool_size(BAG) > 4:
             kind = chance.choice(kinds)
             pools[8 * BAG + kind] -= 1
-            board.put(board.fringe[chance.randrange(int(board.fringe_count))], kind)
+            board.put(i64(board.fringe[chance.randrange(int(board.fringe_count))]), i64(kind))
     for _ in range(chance.choice((0, 0, 1, 2))):
         spots = [*board.grays[: board.gray_count], *board.blues[: board.blue_count]]
         if len(spots) > 6:
@@ -292,7 +293,8 @@ def later_targets(found: Lessons, points: Array) -> Array:
     for i in range(len(targets) - 2, -1, -1):
         if found.games[i] == found.games[i + 1]:
             targets[i] = (1 - LAMBDA) * expected[i + 1] + LAMBDA * targets[i + 1]
-    return sign * targets - found.leads
+    mixed: Array = sign * targets - found.leads
+    return mixed
 
 
 def fit_scales(expected: Array, payoffs: Array, bags: Array, stages: Array, learned: Array) -> Array:
