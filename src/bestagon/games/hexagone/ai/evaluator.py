@@ -13,15 +13,19 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hexagone.ai import hand_values, playout, priors, weights
 from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
+from bestagon.games.hexagone.ai.learned import SCALES
+from bestagon.games.hexagone.ai.network import HexagoneNetwork
 from bestagon.games.hexagone.ai.planner import HexagonePlanner, drawn
 from bestagon.games.hexagone.ai.turn_end import HexagoneTurnEnd
 from bestagon.games.hexagone.ai.weights import (
     CLAIM_FACTOR,
     DANGER_WEIGHT,
     LATER_WEIGHT,
+    LEARNED_PRIOR_ROUNDS,
     MAX_HIDDEN,
     NEXT_PLAN_WEIGHT,
     PLAN_WEIGHT,
+    PRIOR_ROUNDS,
     SECOND_WEIGHT,
 )
 from bestagon.games.hexagone.board import BAG, BLUE, CELLS, CRACKED, GRAY, POOLS, RETURNED, SPOT
@@ -56,6 +60,9 @@ class HexagoneEvaluator(Evaluator):
     """The payoff each seat can expect."""
     planner: HexagonePlanner
     turn_end: HexagoneTurnEnd
+    network: HexagoneNetwork
+    learned: bool
+    """Whether the network judges games of two, which it was taught; the sum of plans and hands judges all others."""
     gray_values: vec[float]
     """Scratch space of `priors`: the value of a gray hexagon on each cell."""
 
@@ -75,15 +82,18 @@ class HexagoneEvaluator(Evaluator):
         self.prospects = vec[float]([0.0, 0.0, 0.0, 0.0])
         self.estimates = vec[float]([0.0, 0.0, 0.0, 0.0])
         self.turn_end = HexagoneTurnEnd()
+        self.network = HexagoneNetwork()
+        self.learned = True
         self.paired = True
         self.prior_scale = weights.PRIOR_SCALE
-        self.prior_rounds = weights.PRIOR_ROUNDS
+        self.prior_rounds = PRIOR_ROUNDS
         self.planner = HexagonePlanner(weights.FIRST_WIDTH, weights.DEEPER_WIDTH, weights.PLANS)
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Write how promising each action looks."""
         assert isinstance(position, HexagonePosition)
+        self.prior_rounds = LEARNED_PRIOR_ROUNDS if self._is_learned(position) else PRIOR_ROUNDS
         priors.write_priors(self, position, seat, actions, n, weights)
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
@@ -179,11 +189,27 @@ class HexagoneEvaluator(Evaluator):
         if fingerprint == self.known and position.deck is self.known_deck:
             return
         after = self.turn_end.reach(position)
+        learned = self._is_learned(after) and not after.over
+        if learned:
+            self._predict(after)
         self._update_prospects(after)
-        for seat in range(after.seats):
-            self.estimates[seat] = after.payoff(seat) if after.over else self._expected_payoff(after, seat)
+        if not learned:
+            for seat in range(after.seats):
+                self.estimates[seat] = after.payoff(seat) if after.over else self._expected_payoff(after, seat)
         self.known = fingerprint
         self.known_deck = position.deck
+
+    def _is_learned(self, position: HexagonePosition) -> bool:
+        """Tell whether the network judges games like this."""
+        return self.learned and position.seats == 2
+
+    def _predict(self, position: HexagonePosition) -> None:
+        """Let the network set `estimates` and find plans."""
+        network = self.network
+        mover = position.turn
+        lead = float(position.points[mover] - position.points[1 - mover]) + network.rest(position)
+        self.estimates[mover] = math.tanh(lead / SCALES[network.active[0]])
+        self.estimates[1 - mover] = -self.estimates[mover]
 
     def _expected_payoff(self, position: HexagonePosition, seat: i64) -> float:
         """Return the payoff by the prospects of all seats."""
@@ -217,7 +243,9 @@ class HexagoneEvaluator(Evaluator):
                 prospects[seat + 2] = both
 
     def _plan_worth(self, position: HexagonePosition, seat: i64) -> float:
-        """Return what the best plan of a seat would bring now."""
+        """Return what the best plan of a seat would bring now; the network has looked already."""
+        if self._is_learned(position):
+            return self.network.plans[seat]
         planner = self.turn_end.planner
         planner.plan(position, seat)
         return max(0.0, planner.worth[0]) if planner.count else 0.0

@@ -12,7 +12,9 @@ PRIOR_TEMPERATURE: Final = 1.0
 PRIOR_SCALE: Final = 0.06
 """The payoff that a point of a plan's value stands for."""
 PRIOR_ROUNDS: Final = 12.0
-"""The determinizations that it counts for."""
+"""The determinizations that it counts for,"""
+LEARNED_PRIOR_ROUNDS: Final = 6.0
+"""and where the network judges, which deserves more trust."""
 
 MAX_MISSING: Final[i64] = 4
 """Matches that lack more hexagons than this are ignored."""
