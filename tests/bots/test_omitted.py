@@ -71,3 +71,13 @@ def test_a_tree_that_is_reused_does_not_bring_it_back() -> None:
 
 def test_where_everything_is_omitted_everything_is_tried() -> None:
     assert {choice.action for choice in think(MOVES).choices} == MOVES
+
+
+def test_only_a_bot_that_samples_its_choice_is_restless() -> None:
+    evaluator = Choosy(set())
+    for temperature, restless in ((0.5, True), (0.0, False)):
+        Search(evaluator, 20, temperature=temperature).choose(empty_board(), 0, fast(2))
+        assert (evaluator.eager, evaluator.restless) == (True, restless)
+    evaluator.restless = True
+    Search(evaluator, 20, temperature=0.5).think(empty_board(), 0, fast(2))
+    assert not evaluator.restless

@@ -85,7 +85,7 @@ _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     ),
     "hex-roller": _five(_glance(0.02, 1.5, 0.0005), _glance(0.1, 0.8, 0.005), _search(0, 0.8, 0.05), _search(0, 0.45), _search(600, 0.0)),
     "hexagone": _five(_glance(0.01, 7.0, 0.00001), _glance(0.07, 2.0, 0.0001), _search(0, 2.1, 0.01), _search(0, 0.4), _search(1000, 0.0)),
-    "hex-dice": _five(_glance(0.03, 1.0, 0.001), _glance(0.4, 0.3, 0.02), _search(25, 0.5, 0.3), _search(120, 0.0), _search(4000, 0.0)),
+    "hex-dice": _five(_glance(0.03, 1.0, 0.001), _glance(0.4, 0.3, 0.02), _search(60, 0.5, 0.3), _search(120, 0.0), _search(4000, 0.0)),
 }
 _OTHERS: Final = _five(_search(20, 1.0), _search(80, 0.6), _search(300, 0.3), _search(1500, USUAL), _search(8000, USUAL))
 """Levels of third-party games."""

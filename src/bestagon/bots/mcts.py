@@ -158,6 +158,7 @@ class Search(Player):
             self._root_priors(masked, seat, dice, out, n)
             return i64(out[self._sample_index(self.weights, n, dice)])
         self.evaluator.eager = True
+        self.evaluator.restless = self.temperature > 0.0
         self._run(masked, seat, dice, self.temperature <= 0.0)
         self.chosen = self.tree.most_visited(0) if self.temperature <= 0.0 else self._sample_child(dice)
         return i64(self.tree.action[self.chosen])
@@ -165,6 +166,7 @@ class Search(Player):
     def think(self, masked: Position, seat: i64, dice: Dice, eager: bool = False) -> Report:
         """Search and return the statistics of the root; an `eager` search wants what `choose` wants."""
         self.evaluator.eager = eager
+        self.evaluator.restless = False
         self._run(masked, seat, dice, False)
         tree = self.tree
         self.chosen = tree.most_visited(0)

@@ -49,6 +49,8 @@ class Evaluator:
     """Where actions are paired: the determinizations that the priors count for."""
     eager: bool
     """Whether `estimate` may undervalue results that nobody enjoys; set while a bot chooses its action, never for hints and analysis."""
+    restless: bool
+    """Whether `omits` may also leave out what bores people; set while a bot chooses that samples its actions, as levels do that err."""
 
     def __init__(self, samples: i64 = 1, horizon: i64 = ENDLESS) -> None:
         """Set the parameters; all others keep their defaults."""
@@ -65,6 +67,7 @@ class Evaluator:
         self.prior_scale = 0.0
         self.prior_rounds = 0.0
         self.eager = False
+        self.restless = False
 
     def tunable(self) -> dict[str, float]:
         """Return the weights that `tune` can replace, by name; by default none. `bestagon tune` fits them (bestagon.lab.tuning)."""

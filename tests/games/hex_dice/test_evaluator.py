@@ -272,3 +272,28 @@ def test_only_bots_that_play_think_less_of_a_win_by_count() -> None:
     assert min(eager) < -0.5
     search.think(started(2, 4), seat, fast(1))
     assert not evaluator.eager
+
+
+def duel_of_three(seed: int) -> HexDicePosition:
+    """Return a position from random play in which two of three are left; it may be over."""
+    position, dice, out = started(3, seed=seed), fast(seed), room(started(3))
+    while not position.over and (position.remaining > 2 or position.phase != PLAY):
+        position.play(position.turn, position.pick(position.turn, dice, out))
+    return position
+
+
+def test_the_last_two_of_three_are_judged_like_two() -> None:
+    """The network predicts the duel, and who is out ranks below."""
+    evaluator = GAME.evaluator()
+    assert isinstance(evaluator, HexDiceEvaluator)
+    duels = [position for position in map(duel_of_three, range(20)) if not position.over]
+    assert len(duels) > 5
+    for position in duels:
+        seat = int(position.turn)
+        evaluator.eager = False
+        estimates = [evaluator.estimate(position, each) for each in range(3)]
+        assert sum(estimates) == pytest.approx(0.0)
+        assert min(estimates) == pytest.approx(-1.0)
+        assert estimates[seat] == pytest.approx((evaluator.network.payoff(position, seat, 1.0) + 1.0) / 2.0)
+        evaluator.eager = True
+        assert evaluator.estimate(position, seat) <= estimates[seat]

@@ -1,10 +1,11 @@
-"""A seat that loses by waiting does something (HD 7.3)."""
+"""Seats that lose by waiting do something, and bots that play tire of it (HD 7.3)."""
 
 from __future__ import annotations
 
 from tests.games.hex_dice.boards import battle, moves
 
 from bestagon.bots.mcts import Search
+from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -37,3 +38,34 @@ def test_a_seat_that_is_not_behind_in_units_may_wait() -> None:
 def test_a_unit_in_danger_may_go_where_it_likes() -> None:
     position = battle("r5  .   .   b5  .   .   .   b6", "g4", quiet=40)
     assert {"g4-g3", "g4-f4", "g4 guard"} <= tried(position)
+
+
+def kept(position: HexDicePosition, *, restless: bool = False) -> set[str]:
+    """Return the actions that a bot tries while it plays."""
+    evaluator, seat = GAME.evaluator(), int(position.turn)
+    evaluator.eager, evaluator.restless = True, restless
+    return {
+        GAME.action_text(position, seat, action) for action in legal_actions(position, seat) if not evaluator.omits(position, seat, action)
+    }
+
+
+def test_a_restless_seat_that_is_ahead_comes_nearer_in_the_end() -> None:
+    position = battle(BEHIND, "g2", quiet=36, turn="b")
+    assert kept(position) == moves(position)
+    assert kept(position, restless=True) == {"g8-g7", "g8-g9", "g9 reroll"}
+    early = battle(BEHIND, "g2", quiet=35, turn="b")
+    assert kept(early, restless=True) == moves(early)
+
+
+CROWD = "r5  .   .   .   g5  .   .   .   b5  b6"
+"""Blue is alone ahead in the count."""
+
+
+def test_in_a_crowd_only_a_seat_alone_ahead_may_wait_for_long() -> None:
+    late, early = ({turn: battle(CROWD, "g2", players=3, quiet=quiet, turn=turn) for turn in "rgb"} for quiet in (45, 44))
+    assert all(kept(position) == moves(position) for position in early.values())
+    assert kept(late["b"]) == moves(late["b"])
+    for turn in "rg":
+        assert kept(late[turn]) < moves(late[turn])
+        assert not any(text.endswith("guard") for text in kept(late[turn]))
+        assert tried(late[turn]) == moves(late[turn]), "hints may advise to wait"

@@ -9,20 +9,28 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hex_dice.ai.idleness import is_idle, loses_by_waiting
+from bestagon.games.hex_dice.ai.idleness import has_waited, is_aimless, is_idle, loses_by_waiting, tires_in_crowd
 from bestagon.games.hex_dice.ai.learned_priors import HexDiceLearnedPriors
 from bestagon.games.hex_dice.ai.network import HexDiceNetwork
 from bestagon.games.hex_dice.ai.priors import HexDiceMovePriors
 from bestagon.games.hex_dice.ai.strength import HexDiceStrength
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
-from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes
-from bestagon.games.hex_dice.ai.weights import COUNT_WORTH, EXPLORATION, LEAD_SCALE, PATIENCE_LEAD, PRIOR_TEMPERATURE, SAMPLES
-from bestagon.games.hex_dice.board import BECOME, EXTRA, MAX_SEATS, PATIENCE, PLAY
+from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, rival
+from bestagon.games.hex_dice.ai.weights import (
+    COUNT_WORTH,
+    EXPLORATION,
+    LEAD_SCALE,
+    PATIENCE_LEAD,
+    PRIOR_TEMPERATURE,
+    RESTLESS_FROM,
+    SAMPLES,
+)
+from bestagon.games.hex_dice.board import BECOME, EXTRA, MAX_SEATS, PLAY
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
 class HexDiceEvaluator(Evaluator):
-    """Predicts the result, so that a search needs no playouts: by a network with two players, else by the strength of the seats."""
+    """Predicts the result, so that a search needs no playouts: by a network if two seats are in, else by the strength of the seats."""
 
     strength: HexDiceStrength
     network: HexDiceNetwork
@@ -62,18 +70,31 @@ class HexDiceEvaluator(Evaluator):
     def estimate(self, position: Position, seat: i64) -> float:
         """Return the expected payoff: the mean over the others of the chance to rank above less that to rank below."""
         assert isinstance(position, HexDicePosition)
-        worth = self.count_worth if self.eager and position.seats == 2 else 1.0
+        if position.remaining == 2 and position.elimination(seat) == 0:
+            return self._duel_payoff(position, seat)
         if position.over:
-            payoff = position.payoff(seat)
-            return worth * payoff if payoff > 0.0 and position.ended_by == PATIENCE else payoff
-        if position.seats == 2 and (position.phase == PLAY or position.phase == EXTRA):
-            return self.network.payoff(position, seat, worth)
+            return position.payoff(seat)
         self.strength.update(position)
         total = 0.0
         for foe in range(position.seats):
             if foe != seat:
                 total += _payoff_of(self._lead(position, seat, foe) / LEAD_SCALE)
         return total / float(position.seats - 1)
+
+    def _duel_payoff(self, position: HexDicePosition, seat: i64) -> float:
+        """Return the expected payoff of one of the last two seats."""
+        foe = rival(position, seat)
+        worth = self.count_worth if self.eager else 1.0
+        payoff = 0.0
+        if position.over:
+            payoff = worth if position.outranks(seat, foe) else -1.0 if position.outranks(foe, seat) else 0.0
+        elif position.phase == PLAY or position.phase == EXTRA:
+            payoff = self.network.payoff(position, seat, worth)
+        else:
+            self.strength.update(position)
+            payoff = _payoff_of(self._lead(position, seat, foe) / LEAD_SCALE)
+        # They outrank all others.
+        return (payoff + float(position.seats - 2)) / float(position.seats - 1)
 
     def _lead(self, position: HexDicePosition, seat: i64, foe: i64) -> float:
         if position.elimination(seat) or position.elimination(foe):
@@ -88,7 +109,7 @@ class HexDiceEvaluator(Evaluator):
             super().priors(position, seat, actions, n, weights)
             return
         best = -1e300
-        learned = position.seats == 2
+        learned = position.remaining == 2
         if learned:
             self.learned_priors.begin(position, seat)
         for i in range(n):
@@ -100,9 +121,13 @@ class HexDiceEvaluator(Evaluator):
             weights[i] = math.exp(weights[i] - best)
 
     def omits(self, masked: Position, seat: i64, action: i64) -> bool:
-        """Omit idle moves of a seat that loses by waiting: moving to and fro until the count is no play at all."""
+        """Omit idle moves of a seat that loses by waiting, or tires of it: moving to and fro until the count is no play at all."""
         assert isinstance(masked, HexDicePosition)
-        return loses_by_waiting(masked, seat) and is_idle(masked, seat, action, self.threats)
+        if self.restless and masked.remaining == 2 and has_waited(masked, RESTLESS_FROM):
+            return is_aimless(masked, seat, action)
+        if not loses_by_waiting(masked, seat) and not (self.eager and tires_in_crowd(masked, seat)):
+            return False
+        return is_idle(masked, seat, action, self.threats)
 
     def in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
         """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""

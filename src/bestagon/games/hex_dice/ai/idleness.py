@@ -1,43 +1,68 @@
-"""Moves that lead nowhere, for a seat that loses by waiting (HD 7.3)."""
+"""Moves that lead nowhere, for seats that lose by waiting and bots that tire of it (HD 7.3)."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
-from bestagon.games.hex_dice.ai.travel import distance_to_base
-from bestagon.games.hex_dice.ai.weights import IDLE_FROM
+from bestagon.games.hex_dice.ai.travel import distance_to_base, rival
+from bestagon.games.hex_dice.ai.weights import CROWD_IDLE_FROM, IDLE_FROM
 from bestagon.games.hex_dice.board import PLAY
 from bestagon.games.hex_dice.board_actions import REROLL, STAND_GUARD
 from bestagon.games.hex_dice.board_cells import LIVE, VALUE
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
+def has_waited(position: HexDicePosition, share: float) -> bool:
+    """Tell whether this share of the quiet turns that end the game has passed."""
+    return position.phase == PLAY and float(position.quiet_turns) >= share * float(position.patience * position.remaining)
+
+
 def loses_by_waiting(position: HexDicePosition, seat: i64) -> bool:
     """Tell whether a seat has fewer units than its only foe, and many quiet turns have passed."""
-    if position.phase != PLAY or position.remaining != 2:
+    if position.remaining != 2 or not has_waited(position, IDLE_FROM):
         return False
-    if float(position.quiet_turns) < IDLE_FROM * float(position.patience * position.remaining):
+    return position.unit_count(rival(position, seat)) > position.unit_count(seat)
+
+
+def tires_in_crowd(position: HexDicePosition, seat: i64) -> bool:
+    """Tell whether one of three or more seats is not alone ahead in the count, and many quiet turns have passed."""
+    if position.remaining <= 2 or not has_waited(position, CROWD_IDLE_FROM):
         return False
     for foe in range(position.seats):
-        if position.elimination(foe) == 0 and position.unit_count(foe) > position.unit_count(seat):
-            return True
+        if foe != seat and position.elimination(foe) == 0:
+            units = position.unit_count(foe) - position.unit_count(seat)
+            if units > 0 or (units == 0 and position.value_sum(foe) >= position.value_sum(seat)):
+                return True
     return False
 
 
 def is_idle(position: HexDicePosition, seat: i64, action: i64, threats: HexDiceThreatMap) -> bool:
     """Tell whether an action of a unit out of danger only stands on guard, or moves to a free cell that is no nearer to an enemy base."""
+    if not _stays_away(position, seat, action):
+        return False
+    threats.scan(position)
+    cell = action >> 6
+    return threats.strongest_attack(position, seat, cell) < position.armour(cell)
+
+
+def is_aimless(position: HexDicePosition, seat: i64, action: i64) -> bool:
+    """Tell whether an action comes no nearer to an enemy base and attacks nobody, or rolls a die that could go there."""
+    if action < position.board.first_general and action & 63 == REROLL:
+        return 2 <= i64(position.cells[action >> 6]) & VALUE <= 5
+    return _stays_away(position, seat, action)
+
+
+def _stays_away(position: HexDicePosition, seat: i64, action: i64) -> bool:
+    """Tell whether an action stands on guard, or moves to a free cell that is no nearer to an enemy base."""
     if action >= position.board.first_general:
         return False
-    cell = action >> 6
     slot = action & 63
     if slot == REROLL:
         return False
-    if slot != STAND_GUARD:
-        target = i64(position.board.targets[action])
-        if i64(position.cells[target]) & (VALUE | LIVE):
-            return False
-        if distance_to_base(position, seat, target) < distance_to_base(position, seat, cell):
-            return False
-    threats.scan(position)
-    return threats.strongest_attack(position, seat, cell) < position.armour(cell)
+    if slot == STAND_GUARD:
+        return True
+    target = i64(position.board.targets[action])
+    if i64(position.cells[target]) & (VALUE | LIVE):
+        return False
+    return distance_to_base(position, seat, target) >= distance_to_base(position, seat, action >> 6)

@@ -1,4 +1,4 @@
-"""How promising the actions of units look in a game of two players: sums of weights fitted to the visits of searches."""
+"""How promising the actions of units look to one of the last two players: sums of weights fitted to the visits of searches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mypy_extensions import i32, i64
 
 from bestagon.games.hex_dice.ai.learned import PRIORS
 from bestagon.games.hex_dice.ai.threat_map import DECISIVE, HexDiceThreatMap, armour_after_move
-from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
+from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base, rival
 from bestagon.games.hex_dice.ai.weights import PRIOR_WIN
 from bestagon.games.hex_dice.board import MAX_CELLS
 from bestagon.games.hex_dice.board_actions import REROLL, SHOOT, STAND_GUARD
@@ -88,7 +88,7 @@ class HexDiceLearnedPriors:
 
     def begin(self, position: HexDicePosition, seat: i64) -> None:
         """Note what all actions of a seat have in common."""
-        foe = 1 - seat
+        foe = rival(position, seat)
         ahead = position.unit_count(seat) - position.unit_count(foe)
         if ahead == 0:
             ahead = position.value_sum(seat) - position.value_sum(foe)

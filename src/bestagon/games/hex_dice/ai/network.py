@@ -1,4 +1,4 @@
-"""A small network that predicts how a game of two players ends."""
+"""A small network that predicts how a game ends in which two players are still in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mypy_extensions import i32, i64, u8
 from bestagon.games.hex_dice.ai.learned import BIASES, HIDDEN, INPUTS, OUTPUTS
 from bestagon.games.hex_dice.ai.strength import blank_like, equal_positions
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
-from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes
+from bestagon.games.hex_dice.ai.travel import AXIS_PAIRS, HexDiceTravelTimes, rival
 from bestagon.games.hex_dice.board import EXTRA, MAX_CELLS, MAX_SEATS, HexDiceBoard
 from bestagon.games.hex_dice.board_cells import FOREST, GROUND, GUARD, VALUE, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
@@ -65,6 +65,20 @@ LOSES_COUNT: Final = 3
 CHANCES: Final = 4
 
 
+class HexDicePlaces:
+    """What the hidden layer gets from units by their places alone."""
+
+    sums: vec[float]
+    """By owner (0 is the seat on turn), value and cell: the sum of the weights that depend on these alone."""
+    known: vec[u8]
+    """Which of these rows have been computed."""
+
+    def __init__(self) -> None:
+        """Allocate the table."""
+        self.sums = vec[float]([0.0] * (2 * 7 * MAX_CELLS * HIDDEN))
+        self.known = vec[u8]([u8(0)] * (2 * 7 * MAX_CELLS))
+
+
 class HexDiceNetwork:
     """One hidden layer over the features of a position in play."""
 
@@ -75,12 +89,10 @@ class HexDiceNetwork:
     threats: HexDiceThreatMap
     travel: HexDiceTravelTimes
     board: HexDiceBoard | None
-    axes: i64
-    """The axes of the two bases that `places` is for."""
-    places: vec[float]
-    """By seat on turn, owner, value and cell: the sum of the weights that depend on these alone."""
-    known: vec[u8]
-    """Which of these rows have been computed."""
+    tables: list[HexDicePlaces | None]
+    """By the axis of the seat on turn * 6 + that of its rival; None if not needed yet."""
+    table: HexDicePlaces
+    """That of the position."""
     active: vec[i32]
     """The features that are 1."""
     count: i64
@@ -94,9 +106,8 @@ class HexDiceNetwork:
         self.threats = HexDiceThreatMap()
         self.travel = travel
         self.board = None
-        self.axes = -1
-        self.places = vec[float]()
-        self.known = vec[u8]()
+        self.tables = [None] * AXIS_PAIRS
+        self.table = HexDicePlaces()
         self.active = vec[i32]([i32(0)] * 128)
         self.count = 0
         self.numbers = vec[float]([0.0] * NUMBER_COUNT)
@@ -122,7 +133,7 @@ class HexDiceNetwork:
         self._use_map(position)
         self.threats.scan(position)
         turn = position.turn
-        if self.threats.eliminators[MAX_SEATS * turn + 1 - turn]:
+        if self.threats.eliminators[MAX_SEATS * turn + rival(position, turn)]:
             for k in range(CHANCES):
                 self.chances[k] = 1.0 if k == WINS else 0.0
             return
@@ -131,7 +142,7 @@ class HexDiceNetwork:
             hidden[j] = BIASES[j]
         self.count = 0
         for side in range(2):
-            seat = turn if side == 0 else 1 - turn
+            seat = turn if side == 0 else rival(position, turn)
             for i in range(position.unit_count(seat)):
                 self._add_place(position, turn, seat, position.unit_cell(seat, i))
             self._list_side(position, seat, side * SIDE)
@@ -156,7 +167,7 @@ class HexDiceNetwork:
         self.count = 0
         turn = position.turn
         for side in range(2):
-            seat = turn if side == 0 else 1 - turn
+            seat = turn if side == 0 else rival(position, turn)
             for i in range(position.unit_count(seat)):
                 cell = position.unit_cell(seat, i)
                 self._list_place(position, seat, side * SIDE, i64(position.cells[cell]) & VALUE, cell)
@@ -165,23 +176,27 @@ class HexDiceNetwork:
         return [int(self.active[i]) for i in range(self.count)], [self.numbers[i] for i in range(NUMBER_COUNT)]
 
     def _use_map(self, position: HexDicePosition) -> None:
-        axes = 6 * position.axis(0) + position.axis(1)
-        if self.board is position.board and self.axes == axes:
-            return
-        self.board = position.board
-        self.axes = axes
-        self.travel.use_board(position.board)
-        self.places = vec[float]([0.0] * (4 * 7 * MAX_CELLS * HIDDEN))
-        self.known = vec[u8]([u8(0)] * (4 * 7 * MAX_CELLS))
+        turn = position.turn
+        axes = 6 * position.axis(turn) + position.axis(rival(position, turn))
+        if self.board is not position.board:
+            self.board = position.board
+            self.travel.use_board(position.board)
+            self.tables = [None] * AXIS_PAIRS
+        table = self.tables[axes]
+        if table is None:
+            table = HexDicePlaces()
+            self.tables[axes] = table
+        self.table = table
 
     def _add_place(self, position: HexDicePosition, turn: i64, seat: i64, cell: i64) -> None:
         """Add the weights of a unit's place to the hidden layer."""
         value = i64(position.cells[cell]) & VALUE
-        spot = ((2 * turn + seat) * 7 + value) * MAX_CELLS + cell
+        table = self.table
+        spot = ((0 if seat == turn else 7) + value) * MAX_CELLS + cell
         row = spot * HIDDEN
-        places = self.places
-        if self.known[spot] == 0:
-            self.known[spot] = 1
+        places = table.sums
+        if table.known[spot] == 0:
+            table.known[spot] = 1
             count = self.count
             self._list_place(position, seat, 0 if seat == turn else SIDE, value, cell)
             for i in range(count, self.count):
@@ -196,7 +211,7 @@ class HexDiceNetwork:
     def _list_place(self, position: HexDicePosition, seat: i64, first: i64, value: i64, cell: i64) -> None:
         """List what depends on a unit's value and place alone."""
         board = position.board
-        to_foe = board.distance(cell, position.base(1 - seat))
+        to_foe = board.distance(cell, position.base(rival(position, seat)))
         to_home = board.distance(cell, position.base(seat))
         turns = self.travel.turns_to_base(position, seat, value, cell)
         n = self.count
@@ -210,7 +225,8 @@ class HexDiceNetwork:
         active = self.active
         attacks = self.threats.attacks
         own = MAX_CELLS * seat
-        enemy = MAX_CELLS * (1 - seat)
+        foe = rival(position, seat)
+        enemy = MAX_CELLS * foe
         n = self.count
         units = position.unit_count(seat)
         for i in range(units):
@@ -232,8 +248,8 @@ class HexDiceNetwork:
             if ground:
                 active[n] = i32(first + TERRAIN + 4 * kind + ground - 1)
                 n += 1
-        eliminators = i64(self.threats.eliminators[MAX_SEATS * seat + 1 - seat])
-        active[n] = i32(first + ZONE_FOE + self._attacked_around(position, own, position.base(1 - seat)))
+        eliminators = i64(self.threats.eliminators[MAX_SEATS * seat + foe])
+        active[n] = i32(first + ZONE_FOE + self._attacked_around(position, own, position.base(foe)))
         active[n + 1] = i32(first + ZONE_HOME + self._attacked_around(position, own, position.base(seat)))
         active[n + 2] = i32(first + COUNT + units)
         active[n + 3] = i32(first + ELIMINATORS + (eliminators if eliminators < 2 else 2))
@@ -256,7 +272,7 @@ class HexDiceNetwork:
         threats = self.threats
         n = self.count
         turn = position.turn
-        foe = 1 - turn
+        foe = rival(position, turn)
         units = position.unit_count(turn) - position.unit_count(foe)
         values = position.value_sum(turn) - position.value_sum(foe)
         ahead = units if units else values

@@ -92,6 +92,16 @@ def distance_to_base(position: HexDicePosition, seat: i64, cell: i64) -> i64:
     return best if best < 99 else 0
 
 
+def rival(position: HexDicePosition, seat: i64) -> i64:
+    """Return the only foe of a seat that is still in."""
+    if position.seats == 2:
+        return 1 - seat
+    for foe in range(position.seats):
+        if foe != seat and position.elimination(foe) == 0:
+            return foe
+    return seat
+
+
 def _move_slots(value: i64, own: i64) -> list[i64]:
     """Return the slots of a unit's moves (HD 3)."""
     along = [own, opposite(own)]

@@ -36,9 +36,13 @@ PATIENCE_VALUE: Final = 0.04
 PATIENCE_LEAD: Final = 3.0
 """and of being ahead at all."""
 COUNT_WORTH: Final = 0.0
-"""The worth of a win by the count to bots that play with two players, which are to decide their games."""
+"""The worth of a win by the count over the last foe to bots that play, which are to decide their games."""
 IDLE_FROM: Final = 0.4
-"""The share of the quiet turns after which a seat that would lose the count no longer tries idle moves."""
+"""The share of the quiet turns after which one of the last two seats that would lose the count no longer tries idle moves;"""
+CROWD_IDLE_FROM: Final = 0.5
+"""that after which bots that play and are not alone ahead do not, if three or more seats are in;"""
+RESTLESS_FROM: Final = 0.6
+"""and that after which a restless one of the last two does nothing without an aim."""
 CERTAIN_LOSS: Final = 0.8
 """The share of the best capture that counts if the owner cannot prevent it,"""
 CERTAIN_LOSS_NEXT: Final = 0.1
