@@ -145,7 +145,7 @@ def raise_error(players: Sequence[Player]) -> None:
             raise player.error
 
 
-def check_events(player: Player, follower: Follower, events: list[EventRow], moves: int) -> None:
+def check_events(player: Player, follower: Follower, events: Sequence[EventRow], moves: int) -> None:
     """Compare what is stored with what was promised and with what was heard."""
     assert [event.n for event in events] == list(range(len(events)))
     stored = {event.key: event.n + 1 for event in events}
