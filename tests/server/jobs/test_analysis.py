@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +15,14 @@ import bestagon
 from bestagon.bots.analysis import Verdict
 from bestagon.bots.worker_pool import Owner, ThinkRequest, WorkerPool
 from bestagon.core.record import Record
+from bestagon.i18n import language, use_language
 from bestagon.server.errors import ApiError
 from bestagon.server.jobs import analysis
 from bestagon.server.jobs.analysis import AnalysisJobs, analysis_id
 from bestagon.server.jobs.content_jobs import ContentJobs
 from bestagon.server.limits.limits import Limits
 from bestagon.server.metrics import Metrics
+from bestagon.server.protocol.records import Decision
 
 ANN = Owner("192.0.2.1", "ann")
 
@@ -75,6 +78,29 @@ def test_nothing_is_judged_between_polls(workers: WorkerPool, monkeypatch: pytes
         return [len((await one.start(text, ANN)).decisions) for _ in range(5)]
 
     assert asyncio.run(some()) == [1, 2, 3, 4, 4]
+
+
+def test_decisions_are_worded_in_the_thread_for_content(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    worded: list[tuple[str, bool]] = []
+    decision = analysis._decision
+
+    def watched(request: ThinkRequest, verdict: Verdict) -> Decision:
+        worded.append((language(), threading.current_thread() is threading.main_thread()))
+        return decision(request, verdict)
+
+    monkeypatch.setattr(analysis, "_decision", watched)
+    text = game("a1", "b2", "c3", "c1")
+
+    async def in_two_languages() -> None:
+        one = jobs(workers)
+        while len((await one.start(text, ANN)).decisions) < 4:
+            pass
+        with use_language("de"):
+            assert len((await one.start(text, ANN)).decisions) == 4
+        assert len((await one.start(text, ANN)).decisions) == 4
+
+    asyncio.run(in_two_languages())
+    assert worded == [("en", False)] * 4 + [("de", False)] * 4
 
 
 def test_the_least_recently_used_analysis_is_dropped(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:

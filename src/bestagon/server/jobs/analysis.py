@@ -14,7 +14,7 @@ from bestagon.core import registry
 from bestagon.core.errors import BestagonError
 from bestagon.i18n import language
 from bestagon.server.errors import ApiError
-from bestagon.server.jobs.content_jobs import ContentJobs, in_one_slice
+from bestagon.server.jobs.content_jobs import ContentJobs, Sliced, in_one_slice
 from bestagon.server.limits.limits import Limits
 from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
@@ -75,8 +75,10 @@ class AnalysisJobs:
         known, end = len(job.verdicts), asyncio.get_running_loop().time() + POLL_SECONDS
         while len(job.verdicts) < len(job.requests) and (len(job.verdicts) == known or asyncio.get_running_loop().time() < end):
             await self._judge_next(job, owner)
-        costly = mistakes(job.verdicts, len(job.verdicts), MIN_REGRET)
-        return Analysis(analysis, _decisions(job), len(job.requests), list(job.final), [verdict.move for verdict in costly])
+        verdicts = list(job.verdicts)
+        decisions = await self._decisions(job, verdicts, owner)
+        costly = mistakes(verdicts, len(verdicts), MIN_REGRET)
+        return Analysis(analysis, decisions, len(job.requests), list(job.final), [verdict.move for verdict in costly])
 
     def _drop_excess(self, owner: Owner) -> None:
         """Drop what is too much in the cache after an owner has started an analysis, the least recently used first."""
@@ -86,6 +88,16 @@ class AnalysisJobs:
             kept = [name for name in found if name in self._jobs]
             for name in kept[: max(0, len(kept) - most)]:
                 del self._jobs[name]
+
+    async def _decisions(self, job: _Job, verdicts: list[Verdict], owner: Owner) -> list[Decision]:
+        """Return verdicts in the current language; new ones are content of the owner, since there may be thousands."""
+        known = job.decisions.get(language(), [])
+        if len(known) < len(verdicts):
+            found = await self._content.run(_worded(known, job.requests, verdicts), owner.member, owner.group)
+            if len(found) > len(job.decisions.get(language(), [])):
+                job.decisions[language()] = found
+            known = found
+        return known[: len(verdicts)]
 
     async def _judge_next(self, job: _Job, owner: Owner) -> None:
         """Judge the next decision, unless another request has done so meanwhile."""
@@ -117,12 +129,13 @@ def _read(text: str) -> tuple[list[ThinkRequest], tuple[float, ...]]:
         raise ApiError("bad_record", str(error)) from None
 
 
-def _decisions(job: _Job) -> list[Decision]:
-    """Return all verdicts in the current language."""
-    found = job.decisions.setdefault(language(), [])
-    for request, verdict in zip(job.requests[len(found) :], job.verdicts[len(found) :], strict=False):
+def _worded(known: list[Decision], requests: list[ThinkRequest], verdicts: list[Verdict]) -> Sliced[list[Decision]]:
+    """Return all verdicts in the current language, of which the first are known."""
+    found = list(known)
+    for request, verdict in zip(requests[len(found) :], verdicts[len(found) :], strict=False):
         found.append(_decision(request, verdict))
-    return list(found)
+        yield
+    return found
 
 
 def _decision(request: ThinkRequest, verdict: Verdict) -> Decision:
