@@ -146,7 +146,8 @@ def test_a_process_is_replaced_without_losing_a_table_or_a_connection_attempt(tm
         view = ann.view(table, seat=1)
         assert view["status"] == "running"
         assert view["version"] == done["version"]
-        assert len(server.logged("listening")) == 2
+        # It may answer before the supervisor has read that it listens.
+        until(lambda: len(server.logged("listening")) == 2, PATIENCE)
         assert not server.logged("process ended")
         # Again, and at once twice.
         for _ in range(2):
