@@ -164,7 +164,7 @@ def test_short_tables_beyond_a_share_of_the_memory_are_loaded_as_content(tmp_pat
             return await make(payer, work)
 
         manager.loader.run_slowly = noted
-        # Whoever reads more tables in turn than they have room for would have the event loop load one for each request.
+        # A visitor who reads more tables in turn than there is room for would have the event loop load one for each request.
         for _ in range(3):
             for table in tables:
                 manager.evict(3600)

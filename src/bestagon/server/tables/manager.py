@@ -459,7 +459,7 @@ class TableManager:
     def _drop_excess(self, limits: MemoryLimits) -> None:
         for loaded in self._memory.excess(self._tables.values(), limits):
             self.dropped_bytes += loaded.size
-            # Whoever needs more tables in turn than they have room for pays for loading them again, also if they are short.
+            # A visitor who needs more tables in turn than there is room for pays for loading them again, also if they are short.
             live = loaded.live
             self._memory.gate.remember(loaded.id, LongTable(live.setup.owner, live.payer.visitor, loaded.size))
             # Watched tables are read again when they change.
