@@ -140,9 +140,11 @@ class Client:
     def view(self, table: str, seat: int = -1, since: int = 0) -> Any:
         return self.get(f"/api/tables/{table}/view", seat=seat, since=since)
 
-    def live(self, table: str, seat: int = -1, since: int = 0, port: int = 0) -> AbstractContextManager[ClientConnection]:
+    def live(
+        self, table: str, seat: int = -1, since: int = 0, port: int = 0, language: str = "en"
+    ) -> AbstractContextManager[ClientConnection]:
         return connect(
-            f"ws://127.0.0.1:{port or self.port}/api/tables/{table}/live?seat={seat}&since={since}",
+            f"ws://127.0.0.1:{port or self.port}/api/tables/{table}/live?seat={seat}&since={since}&language={language}",
             additional_headers={"Authorization": f"Bearer {self.token}"},
             compression=None,
         )

@@ -171,3 +171,17 @@ def test_several_processes_are_replaced_in_turn(several: Command) -> None:
     until(replaced, PATIENCE)
     assert all(served), "one of them serves at any time"
     assert several.stop() == 0
+
+
+def test_a_new_process_that_cannot_start_leaves_the_others_alone(several: Command, postgres: Postgres) -> None:
+    """As after an upgrade that went wrong."""
+    before = serving_processes(several)
+    postgres.run("INSERT INTO bestagon.schema_version VALUES (99, 'from the future', 5)")
+    several.process.send_signal(signal.SIGUSR1)
+    until(lambda: several.logged("replacing stopped: the new process does not serve"), PATIENCE)
+    assert is_served(several)
+    assert sum(one.is_running() for one in before) == 1
+    postgres.run("DELETE FROM bestagon.schema_version WHERE version = 99")
+    # The failed one is started again as after any other end.
+    until(lambda: len(several.logged("listening")) == 3, PATIENCE)
+    assert several.stop() == 0

@@ -197,6 +197,10 @@ class Supervisor:
             late = time.monotonic() + START_SECONDS
             while not self._serving.wait(POLL_SECONDS) and worker.process.is_alive() and time.monotonic() < late and not self._stopping:
                 pass
+            if not (self._serving.is_set() or self._stopping):
+                # Perhaps what is installed now cannot start at all, and then the others must go on serving.
+                log.error("replacing stopped: the new process does not serve", extra={"pid": worker.process.pid})
+                return
 
     def _end(self) -> None:
         for worker in self._workers:

@@ -236,6 +236,30 @@ def test_a_visitor_who_lost_the_seat_cannot_move(ann: Client, bob: Client, table
         assert spectator.play("after", seat=1, action=0, version=spectator.view["version"])["problem"]["error"] == "not_your_seat"
 
 
+def test_both_ways_speak_the_same_language(ann: Client) -> None:
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    asked = {"game": "hex-dice", "real_dice": True, "players": 2, "seats": seats}
+    dice: list[int] = []
+    while True:
+        answer = ann.http.post("/api/tables", json={**asked, "dice": dice}, headers={"Idempotency-Key": "real-dice"})
+        if answer.status_code == 200:
+            break
+        # Different numbers, since equal ones may have to be rolled again.
+        dice += [die.get("low", 1) + (len(dice) + n) % die["sides"] for n, die in enumerate(answer.json()["throw"]["dice"])]
+    table = answer.json()["table"]
+    seat = next(number for number, one in enumerate(ann.view(table)["seats"]) if one.get("acting"))
+    view = ann.view(table, seat)
+    for n, (action, *_) in enumerate(view["scene"]["choices"]):
+        move = {"seat": seat, "action": action, "version": view["version"]}
+        posted = ann.http.post(f"/api/tables/{table}/act?language=de", json=move, headers={"Idempotency-Key": f"p{n}"}).json()
+        if "throw" in posted:
+            break
+    with ann.live(table, seat, language="de") as connection:
+        sent = Player(connection).play("sent", **move)
+    assert sent["problem"] == posted
+    assert "würfelt" in posted["message"]
+
+
 def test_messages_after_too_many_refusals_are_not_read(ann: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     received = count()
     receive = SocketMoves.receive

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from tests.server.serving import Client, serving
 from tests.server.store.databases import Postgres, event, row, summary, tell
 from tests.server.table_harness import TableHarness
 
@@ -36,9 +38,9 @@ class Setting:
         self.store = store
         self.metrics = Metrics()
         memory = TableMemory(MemoryLimits(10**12, 10**12, 10**12), lambda visitor: "", lambda *limit: None)
-        self.manager = TableManager(store, self.metrics, Downtime(store, lambda: self.now, 10**12), memory, lambda: self.now)
-        self.up = 0.0
-        self.retention = Retention(self.manager, Settings(**given), lambda: self.up)
+        self.downtime = Downtime(store, lambda: self.now, 6000)
+        self.manager = TableManager(store, self.metrics, self.downtime, memory, lambda: self.now)
+        self.retention = Retention(self.manager, Settings(**given))
 
     async def all(self) -> dict[str, int]:
         """Run portions until nothing is left to do, and return what was deleted."""
@@ -208,15 +210,53 @@ def test_a_file_beyond_a_size_loses_its_oldest_finished_tables(tmp_path: Path) -
         run(f"sqlite:///{tmp_path}/t.db", story, max_store=1)
 
 
-def test_a_clock_that_was_changed_deletes_nothing(url: str) -> None:
+def test_a_clock_that_was_set_ahead_deletes_nothing_also_after_restarts(url: str) -> None:
     async def story(setting: Setting) -> None:
         await add(setting.store, "table-1", "over", 5)
+        await setting.downtime.beat()
         setting.now += 400 * DAY
+        await setting.downtime.beat()
         assert await setting.all() == {}
-        setting.up += 400 * DAY / 1000
-        assert await setting.all() == {"finished": 1}
+        for _ in range(60):
+            # Each restart is a short downtime, and there is room for fifty.
+            again = Setting(setting.store)
+            again.now = setting.now = setting.now + 10_000
+            await again.downtime.beat(starting=True)
+            assert await again.all() == {}
+            again.now = setting.now = setting.now + 1000
+            await again.downtime.beat()
+        # What has passed before and after the jump counts.
+        again.now += 25 * DAY - 3_600_000
+        assert await again.all() == {}
+        again.now += 2 * 3_600_000
+        assert await again.all() == {"finished": 1}
 
     run(url, story)
+
+
+def test_a_server_that_was_off_for_long_deletes_nothing_at_once(tmp_path: Path) -> None:
+    """Nor does one that starts with a wrong clock, which looks the same."""
+    day = [0]
+
+    def now() -> int:
+        return time.time_ns() // 1_000_000 + day[0] * DAY
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bestagon.server.jobs.retention.INTERVAL", 0.05)
+        tables: list[str] = []
+        for ahead in (0, 365, 0):
+            # The third start is after the clock was corrected.
+            day[0] = ahead
+            with serving(tmp_path / "t.db", now=now, idle=1, keep_open=2.0, keep_running=60.0) as server:
+                if not tables:
+                    ann = Client(server.port)
+                    for kind in ("me", "open"):
+                        tables.append(ann.create("beerhex", seats=[{"kind": "me"}, {"kind": kind}])["table"])
+                time.sleep(0.5)
+                ann.move(server.port)
+                for table in tables:
+                    assert ann.view(table)["status"] in ("open", "running")
+        ann.close()
 
 
 def test_two_processes_archive_and_delete_each_table_once(postgres: Postgres, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import Postgres, tell
 
 from bestagon.server.store.base import Store
-from bestagon.server.store.downtime import Downtime
+from bestagon.server.store.downtime import LATEST_SPANS, MOST_SPANS, Downtime
 from bestagon.server.store.postgres.queries import CHANNEL
 from bestagon.server.store.postgres.store import PostgresStore
 
@@ -127,6 +127,51 @@ def test_an_outage_is_noted_once_for_all_processes(tmp_path: Path) -> None:
         assert one.spans == two.spans == [(began, began + 60_000)]
         assert one.after(began + 10_000) == [(began + 10_000, began + 60_000)]
         assert one.after(began + 60_000) == []
+
+    tell(f"sqlite:///{tmp_path}/t.db", story)
+
+
+def test_a_jump_of_the_clock_is_noted_before_anybody_can_see_it(tmp_path: Path) -> None:
+    """A clock that is looked at between the jump and the note would have lost the time."""
+    clock = Time()
+    jump = [0]
+
+    async def story(store: Store) -> None:
+        downtime = Downtime(store, lambda: clock() + jump[0], 6000, lambda stored: jump.__setitem__(0, 3_600_000))
+
+        async def look(key: str) -> bytes | None:
+            assert not jump[0] or downtime.spans
+            return await get_meta(key)
+
+        await Downtime(store, clock, 6000).beat()
+        get_meta, store.get_meta = store.get_meta, look  # type: ignore[method-assign]
+        await downtime.beat()
+        assert downtime.spans[0][1] - downtime.spans[0][0] >= 3_600_000
+
+    tell(f"sqlite:///{tmp_path}/t.db", story)
+
+
+def test_long_downtimes_are_remembered_longest(tmp_path: Path) -> None:
+    clock = Time()
+
+    async def story(store: Store) -> None:
+        downtime = Downtime(store, clock, 6000)
+        await downtime.beat()
+        began = clock.base
+        clock.base += 3_600_000
+        await downtime.beat()
+        for _ in range(3 * MOST_SPANS):
+            clock.base += 1000
+            await downtime.beat()
+            clock.base += 7000
+            await downtime.beat()
+        assert len(downtime.spans) == MOST_SPANS
+        assert downtime.spans[0] == (began, began + 3_600_000)
+        latest = downtime.spans[-LATEST_SPANS:]
+        assert latest == [(clock.base - 7000 - 8000 * n, clock.base - 8000 * n) for n in reversed(range(LATEST_SPANS))]
+        # A second in each of the latest rounds, but not in the downtimes between them.
+        assert downtime.running_since(LATEST_SPANS * 1000) == latest[0][0] - 1000
+        assert downtime.running_since(0) == clock()
 
     tell(f"sqlite:///{tmp_path}/t.db", story)
 

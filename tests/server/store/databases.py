@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import subprocess
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -91,6 +92,27 @@ class Postgres:
 
     def start(self) -> None:
         patiently(self._server.ensure_postgres_running)
+
+    def start_as_standby(self) -> None:
+        """Start a server that was killed as a standby of nobody, which takes no writes until it is promoted."""
+        signal = self._folder / "standby.signal"
+        signal.touch()
+        owner = self._folder.stat()
+        os.chown(signal, owner.st_uid, owner.st_gid)
+        self.start()
+
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Stop every process of the server for a block, without ending a connection."""
+        main = psutil.Process(self._server.get_pid())
+        processes = [main, *main.children(recursive=True)]
+        for process in processes:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in processes:
+                process.resume()
 
     def stop(self) -> None:
         self._server.cleanup()

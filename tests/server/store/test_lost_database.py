@@ -34,6 +34,7 @@ def test_a_dropped_schema_is_refused_and_a_new_one_is_another_database(postgres:
         await asyncio.to_thread(tell, postgres.url, lambda other: other.create(row(), summary()))
         with pytest.raises(StoreUnavailable, match="another database"):
             await store.check()
+        await refuses(store)
 
     tell(postgres.clear(), story)
 

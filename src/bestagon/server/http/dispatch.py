@@ -36,7 +36,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Request:
     """One request to an endpoint."""
 
-    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "on_stored", "params", "query", "visitor")
+    __slots__ = ("address", "body", "cookie", "headers", "key", "network", "on_stored", "params", "query", "token", "visitor")
 
     def __init__(self, http: HttpRequest, params: Mapping[str, str]) -> None:
         """Read everything except the body."""
@@ -46,6 +46,8 @@ class Request:
         self.address = http.client
         self.network = address_group(self.address)
         """The network that limits count the address as."""
+        self.token = ""
+        """The credential; empty for none."""
         self.visitor = ""
         """The visitor's id; empty if unknown."""
         self.key = ""
@@ -114,9 +116,15 @@ class Endpoint:
 
 def identify(context: Context, request: Request) -> None:
     """Set the request's visitor; ApiError over the rate limit."""
-    token = credential(request.headers, context.settings.https)
+    token = request.token = credential(request.headers, context.settings.https)
     request.visitor = context.keys.visitor(token) if token else ""
     context.limits.check_request(request.visitor, request.network)
+
+
+def check_still_valid(context: Context, request: Request) -> None:
+    """Raise ApiError if the credential of an identified visitor was revoked since."""
+    if request.visitor and context.keys.visitor(request.token) != request.visitor:
+        raise ApiError("no_visitor", "this credential was revoked")
 
 
 class EndpointApp:
@@ -208,8 +216,9 @@ class EndpointApp:
             raise ApiError("not_json", "the body must be application/json")
 
     def admit_message(self, request: Request) -> None:
-        """Check the rate limit, visitor and idempotency key of a message over a connection whose visitor is known."""
+        """Check the rate limit, visitor and idempotency key of a message over a connection whose visitor was identified."""
         self._context.limits.check_request(request.visitor, request.network)
+        check_still_valid(self._context, request)
         self._check(request)
 
     def _check(self, request: Request) -> None:

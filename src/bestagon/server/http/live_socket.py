@@ -10,14 +10,13 @@ from bestagon.i18n import use_language
 from bestagon.server.edge.messages import HttpResponse, WebSocket
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
-from bestagon.server.http.dispatch import EndpointApp, Request, identify, problem_response
+from bestagon.server.http.dispatch import EndpointApp, Request, check_still_valid, identify, problem_response
 from bestagon.server.http.languages import preferred
 from bestagon.server.http.socket_moves import SocketMoves
 from bestagon.server.store.base import StoreError
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
 from bestagon.server.tables.views import check_viewer, encoder
-from bestagon.server.tokens import credential
 
 CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008, "ended": 1008, "link": 1008, "revoked": 1008}
 """WebSocket close codes by reason: service restart and policy violation."""
@@ -59,9 +58,8 @@ class LiveSocket:
         since = request.query_number("since", 0, 0)
         async with self._manager.table(table) as loaded:
             await self._manager.read_committed(loaded, partial(check_viewer, visitor=request.visitor, seat=seat), since)
-            if self._context.keys.visitor(credential(request.headers, self._context.settings.https)) != request.visitor:
-                # Revoked during the wait for the table, when there was no connection to close yet.
-                raise ApiError("no_visitor", "this credential was revoked")
+            # Perhaps during the wait for the table, when there was no connection to close yet.
+            check_still_valid(self._context, request)
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
             self._manager.connect(loaded, subscriber)

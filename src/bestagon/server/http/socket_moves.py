@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from bestagon.i18n import use_language
 from bestagon.server.edge.messages import WebSocket
 from bestagon.server.http.dispatch import EndpointApp, Request
 from bestagon.server.protocol.tables import Done, Problem, SocketAnswer, SocketMove
@@ -80,7 +81,7 @@ class SocketMoves:
         return False
 
     def end(self) -> None:
-        """Play the moves received so far; none after a revocation."""
+        """Play the moves received so far and stop."""
         self._ended = True
         self._wake()
 
@@ -89,13 +90,14 @@ class SocketMoves:
             self._waiter.set_result(None)
 
     async def _play_all(self) -> None:
-        while True:
-            while self._moves and self._subscriber.closed != "revoked":
-                await self._play(self._moves.popleft())
-            if self._ended:
-                return
-            self._waiter = self._loop.create_future()
-            await self._waiter
+        with use_language(self._subscriber.language):
+            while True:
+                while self._moves:
+                    await self._play(self._moves.popleft())
+                if self._ended:
+                    return
+                self._waiter = self._loop.create_future()
+                await self._waiter
 
     async def _play(self, move: SocketMove) -> None:
         self._number = move.id
@@ -112,8 +114,10 @@ class SocketMoves:
             done, problem = (answer, None) if status == OK else (None, answer)
             text = _encode(SocketAnswer(move.id, status, done, problem, int(retry or 0)))
         # Usually it went with the view.
-        if text and not self._socket.push(text) and await self._socket.drained():
-            self._socket.push(text)
+        while text and not self._socket.push(text):
+            # A view may have gone first.
+            if not await self._socket.drained():
+                return
 
     def _on_stored(self, committed: Committed) -> None:
         self._stored = True

@@ -47,6 +47,8 @@ class HealthMonitor:
         self._failing: dict[str, str] = {}
         self._checked_at = float("-inf")
         self._checking: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[str] | None = None
+        """The latest write to the store, perhaps of an earlier check."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -55,7 +57,7 @@ class HealthMonitor:
 
     async def stop(self) -> None:
         """Stop measuring."""
-        tasks = [*self._tasks, *([self._checking] if self._checking else [])]
+        tasks = [task for task in (*self._tasks, self._checking, self._writing) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -92,12 +94,16 @@ class HealthMonitor:
             self._checking = None
 
     async def _check_store(self) -> str:
+        """Return what is wrong with the store, at the deadline at the latest: a query that is cancelled may take seconds to end."""
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        done, _ = await asyncio.wait([self._writing], timeout=DEADLINE)
+        return self._writing.result() if done else f"no write within {DEADLINE:g} s"
+
+    async def _write(self) -> str:
         try:
-            async with asyncio.timeout(DEADLINE):
-                await self._store.check()
-                self._usage = await self._store.usage(self._now())
-        except TimeoutError:
-            return f"no write within {DEADLINE:g} s"
+            await self._store.check()
+            self._usage = await self._store.usage(self._now())
         except StoreError as error:
             return str(error)
         return ""

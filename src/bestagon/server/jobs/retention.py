@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -36,13 +34,8 @@ log = logging.getLogger("bestagon.server")
 repeated = RateLimitedLog(log)
 
 
-def _uptime() -> float:
-    """Return monotonic seconds, including the time in which the machine sleeps."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
-
-
 class RetentionRule(NamedTuple):
-    """One rule: which tables are deleted, and after how many days."""
+    """One rule: which tables are deleted, and after how many days in which the server was running."""
 
     reason: str
     status: str
@@ -54,15 +47,13 @@ class RetentionRule(NamedTuple):
 class Retention:
     """Deletes old tables according to the settings."""
 
-    def __init__(self, manager: TableManager, settings: Settings, uptime: Callable[[], float] = _uptime) -> None:
+    def __init__(self, manager: TableManager, settings: Settings) -> None:
         """Delete tables of a manager's store; those in its memory are in use and stay."""
         self._manager = manager
         self._store = manager.store
         self._settings = settings
         self._archive = Path(settings.archive) if settings.archive else None
         self._owner = "retention-" + secrets.token_hex(6)
-        self._uptime = uptime
-        self._offset = manager.now() - uptime() * 1000
         self._rules = [
             RetentionRule("bots", OVER, settings.keep_bots, unseated=True),
             # Bots do not move while nobody watches.
@@ -103,13 +94,10 @@ class Retention:
         gone: Counter[str] = Counter()
         await self._purge()
         now = self._manager.now()
-        if abs(now - self._uptime() * 1000 - self._offset) > DAY:
-            # With a wrong time everything would look old.
-            repeated.warning("retention is off until a restart: the system's clock was changed by more than a day")
-            return gone
         for rule in self._rules:
             if rule.days > 0:
-                before = max(0, now - int(rule.days * DAY))
+                # A system clock that is set ahead is downtime, too: otherwise everything would look old.
+                before = max(0, self._manager.downtime.running_since(int(rule.days * DAY)))
                 await self._delete(rule.reason, rule.status, before, PORTION, gone, unseated=rule.unseated)
         await self._enforce_caps(now, gone)
         await self._purge()

@@ -1,7 +1,8 @@
-"""Downtime of the server, which clocks get back."""
+"""Downtime of the server, which clocks get back and retention does not count."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -14,7 +15,10 @@ OUTAGES: Final = "outages"
 """Keys of the latest heartbeat and of the downtimes in storage."""
 MOST_SPANS: Final = 50
 """How many downtimes are remembered."""
+LATEST_SPANS: Final = 25
+"""How many of them are the latest: clocks need those, and retention the long ones."""
 
+log = logging.getLogger("bestagon.server")
 Span = tuple[int, int]
 _decoder: Final = msgspec.json.Decoder(list[Span])
 
@@ -37,16 +41,18 @@ class Downtime:
         server that keeps failing at startup would leave a heartbeat each time, and no downtime.
         """
         last = await self._store.get_meta(ALIVE)
+        stored = await self._store.get_meta(OUTAGES)
+        # No await until the jump of the time is noted as downtime: a clock that is looked at in between would lose it.
         self._settle(int(last) if last is not None else 0)
         now = self._now()
-        stored = await self._store.get_meta(OUTAGES)
         self.spans = _decoder.decode(stored) if stored else []
         gap = 0 if starting and not self._store.shared else self._gap
         if last is not None and now - int(last) > gap:
             since = int(last)
             if self.spans and self.spans[-1][1] == since:
                 since = self.spans.pop()[0]
-            self.spans = [*self.spans, (since, now)][-MOST_SPANS:]
+            self.spans = _bounded([*self.spans, (since, now)])
+            log.info("downtime", extra={"seconds": (now - since) // 1000})
             await self._store.put_meta(OUTAGES, msgspec.json.encode(self.spans))
         await self._store.put_meta(ALIVE, str(now).encode())
 
@@ -58,3 +64,22 @@ class Downtime:
                 found.append((max(since, at), until))
                 at = until
         return found
+
+    def running_since(self, duration: int) -> int:
+        """Return the time since which the server has been running for so many milliseconds in all, downtimes not counted."""
+        now = self._now()
+        for since, until in reversed(self.after(0)):
+            if now - until >= duration:
+                break
+            duration -= max(0, now - until)
+            now = min(now, since)
+        return now - duration
+
+
+def _bounded(spans: list[Span]) -> list[Span]:
+    """Return downtimes without the shortest of the older ones if they are too many."""
+    if len(spans) <= MOST_SPANS:
+        return spans
+    older = spans[:-LATEST_SPANS]
+    older.remove(min(older, key=lambda span: span[1] - span[0]))
+    return older + spans[-LATEST_SPANS:]

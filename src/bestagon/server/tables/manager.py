@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
@@ -30,6 +31,7 @@ AWAY: Final = 4.0
 """Seconds after which a player whose connection ended is shown as away; reloading a page is faster."""
 REWINDING: Final = (Asked, Answered)
 """Events after which the game may be replayed up to an earlier step."""
+log = logging.getLogger("bestagon.server")
 T = TypeVar("T")
 MakeEvent = Callable[[LiveTable], TableEvent]
 MakeLease = Callable[[LiveTable], Lease]
@@ -90,6 +92,8 @@ class TableManager:
         """Tables whose latest events could not be read."""
         self._to_read: dict[str, None] = {}
         """Tables at which other processes may have stored events."""
+        self._doubtful: dict[str, None] = {}
+        """Tables whose latest event may not be stored any more: a failover may lose events that were acknowledged."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.dropped_bytes = 0
         """Memory of the tables that were dropped, by estimate, until somebody sets it back."""
@@ -400,7 +404,8 @@ class TableManager:
             self._read_soon([table])
 
     def on_gap(self) -> None:
-        """Handle a loss of notifications: any table may have changed."""
+        """Handle a loss of notifications: any table may have changed, and after a failover lack events that are known here."""
+        self._doubtful = dict.fromkeys(self._tables)
         self._read_soon(self._tables)
 
     def _read_soon(self, tables: Iterable[str]) -> None:
@@ -413,7 +418,12 @@ class TableManager:
     async def _read_new(self) -> None:
         tables, self._to_read = self._to_read, {}
         # This may count an event that is still being stored; should that fail, the table is loaded again anyway.
-        since = {table: loaded.live.version for table in tables if (loaded := self._tables.get(table)) is not None and loaded.loaded}
+        since = {
+            # With the latest known event of a doubtful table.
+            table: max(0, loaded.live.version - (table in self._doubtful))
+            for table in tables
+            if (loaded := self._tables.get(table)) is not None and loaded.loaded
+        }
         try:
             found = await self.store.new_events(since)
         except StoreUnavailable:
@@ -427,9 +437,21 @@ class TableManager:
         if table not in self._tables:
             return
         async with self.table(table) as loaded:
+            if table in self._doubtful:
+                await self._check_stored(loaded, rows)
             await self._apply_rows(loaded, rows)
             self._publish(loaded)
             self._stale.pop(table, None)
+
+    async def _check_stored(self, loaded: LoadedTable, rows: list[EventRow]) -> None:
+        """Load a locked table again if its latest event is not stored any more; those who have seen it must connect again."""
+        live = loaded.live
+        if not _ends_with_one_of(live, rows) and not _ends_with_one_of(live, await self.store.events(loaded.id, live.version - 1)):
+            log.error("acknowledged events are lost", extra={"table": loaded.id, "version": live.version})
+            for subscriber in loaded.subscribers:
+                subscriber.close("lost")
+            await self._load(loaded)
+        self._doubtful.pop(loaded.id, None)
 
     def _start(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
         self._run(self._try(table, work))
@@ -448,6 +470,7 @@ class TableManager:
     def evict(self, idle: float, limits: MemoryLimits | None = None) -> None:
         """Drop tables that were idle for so many seconds and those beyond the limits of memory; read stale ones again."""
         self._stale = {table: None for table in self._stale if table in self._tables}
+        self._doubtful = {table: None for table in self._doubtful if table in self._tables}
         self._read_soon(self._stale)
         limit = self.monotonic() - idle
         for table, loaded in list(self._tables.items()):
@@ -479,6 +502,11 @@ class TableManager:
         for loaded in self._tables.values():
             for subscriber in loaded.subscribers:
                 subscriber.close(why)
+
+
+def _ends_with_one_of(live: LiveTable, rows: list[EventRow]) -> bool:
+    """Tell whether the latest event of a table is among stored ones: another one with the same number has another time."""
+    return not live.version or any(row.n == live.version - 1 and row.at == live.at for row in rows)
 
 
 def _is_slow(live: LiveTable, event: TableEvent) -> bool:

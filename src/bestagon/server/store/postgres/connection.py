@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ import psycopg
 from psycopg_pool import AsyncConnectionPool
 
 from bestagon.server.store.base import MOST_WAITING, OnAppend, OnGap, OnRotate, StoreUnavailable
-from bestagon.server.store.postgres.queries import CHANNEL, VISITORS
+from bestagon.server.store.postgres.queries import CHANNEL, IDENTITY, VISITORS
 
 TIMEOUT: Final = 30.0
 """Seconds until a call fails."""
@@ -26,6 +26,8 @@ RECONNECT: Final = 2.0
 """Seconds until the pool resets its growing pauses between attempts, so that a restarted database is found soon."""
 PAUSES: Final = (0.05, 2.0)
 """First and longest pause between attempts to listen again, in seconds."""
+MOST_DIGITS: Final = 18
+"""Of the number in a notification."""
 KEEPALIVE: Final[dict[str, Any]] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -39,6 +41,8 @@ KEEPALIVE: Final[dict[str, Any]] = {
 UNUSABLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError, psycopg.ProgrammingError)
 """Errors of the database as a whole: lost, full, read-only after a failover, schema dropped, no permission."""
 
+OTHER: Final = "another database answers at this address; restart the server to use it"
+
 log = logging.getLogger(__name__)
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
@@ -49,10 +53,14 @@ def _reason(error: psycopg.Error) -> str:
 
 
 class PostgresConnection:
-    """A pool of connections that recovers after the database was unavailable."""
+    """A pool of connections that recovers after the database was unavailable, but never to another database."""
 
-    def __init__(self, url: str, *, readonly: bool) -> None:
-        """Name the database."""
+    def __init__(self, url: str, identity: int, *, readonly: bool) -> None:
+        """Name the database, and what tells it from others: when its schema was created."""
+        self._url = url
+        self._identity = identity
+        self._other = False
+        """Whether another database has answered, so that nothing is read or written."""
         self._readonly = readonly
         self._checking: asyncio.Task[None] | None = None
         self._pool = AsyncConnectionPool(
@@ -80,17 +88,47 @@ class PostgresConnection:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
         """Lend a connection in autocommit mode; raise StoreUnavailable if the database is unavailable."""
+        if self._other:
+            raise StoreUnavailable(OTHER)
         try:
-            async with self._pool.connection() as connection:
+            # A database that is frozen answers nothing, and its own timeout does not end a statement then.
+            async with asyncio.timeout(TIMEOUT), self._pool.connection() as connection:
                 yield connection
         except UNUSABLE as error:
             self._check()
             raise StoreUnavailable(f"storage failed: {_reason(error)}") from None
+        except TimeoutError:
+            raise StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds") from None
 
     def _check(self) -> None:
         """Replace other broken connections in the background, before they fail more calls."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._pool.check())
+
+    async def check(self) -> int:
+        """Return the version of the schema; raise StoreUnavailable if another database answers."""
+        if not self._other:
+            async with self.connection() as connection:
+                return await self._check_identity(connection)
+        try:
+            # The pool has no connections to another database, so it cannot tell whether ours is back.
+            async with await psycopg.AsyncConnection.connect(self._url, autocommit=True, **KEEPALIVE) as connection:
+                return await self._check_identity(connection)
+        except UNUSABLE as error:
+            raise StoreUnavailable(_reason(error)) from None
+
+    async def _check_identity(self, connection: Connection) -> int:
+        found = await (await connection.execute(IDENTITY)).fetchone()
+        identity, version = found if found else (0, 0)
+        if (identity != self._identity) is not self._other:
+            self._other = not self._other
+            if self._other:
+                log.error("storage: nothing is stored any more", extra={"why": OTHER})
+            else:
+                log.warning("storage: the database is back")
+        if self._other:
+            raise psycopg.OperationalError(OTHER)
+        return int(version)
 
     async def _configure(self, connection: Connection) -> None:
         await connection.execute(f"SET statement_timeout = {STATEMENT_TIMEOUT}")
@@ -98,6 +136,11 @@ class PostgresConnection:
         await connection.execute("SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'")
         if self._readonly:
             await connection.execute("SET default_transaction_read_only = on")
+            return
+        # A failover or a changed address may lead to another database, where acknowledged moves would be lost. Without our tables
+        # statements fail anyway.
+        with suppress(psycopg.ProgrammingError):
+            await self._check_identity(connection)
 
 
 class NotificationListener:
@@ -138,7 +181,7 @@ class NotificationListener:
                 async with connection:
                     async for note in connection.notifies():
                         self._receive(note.channel, note.payload)
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 log.warning("storage: lost the connection for notifications: %s", _reason(error))
             connection = await self._reconnect()
             log.info("storage: receiving notifications again")
@@ -149,14 +192,15 @@ class NotificationListener:
         while True:
             try:
                 return await self._connect()
-            except psycopg.OperationalError:
+            except psycopg.Error:
+                # Whatever it is may pass: a standby refuses LISTEN until it is promoted, and that is no OperationalError.
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, longest)
 
     def _receive(self, channel: str, payload: str) -> None:
         words = payload.split(" ")
-        # Anyone with access to the database can send notifications.
-        if len(words) == 3 and words[1].isdecimal() and words[2] != self._origin:
+        # Anyone with access to the database can send notifications, also with numbers that int() refuses because they are too long.
+        if len(words) == 3 and words[1].isdecimal() and len(words[1]) <= MOST_DIGITS and words[2] != self._origin:
             self._call(partial(self._handlers[channel], words[0], int(words[1])))
 
     def _call(self, callback: Callable[[], None]) -> None:

@@ -77,7 +77,7 @@ class PostgresStore(Store):
             raise StoreUnavailable(f"cannot reach the database: {error}") from None
         except psycopg.Error as error:
             raise BadStore(f"cannot use the database: {error}") from None
-        self._pool = PostgresConnection(self._url, readonly=self._readonly)
+        self._pool = PostgresConnection(self._url, self._identity, readonly=self._readonly)
         await self._pool.open()
         if not self._readonly:
             self._appender = Appender(self._pool, self._origin)
@@ -222,11 +222,8 @@ class PostgresStore(Store):
 
     async def check(self) -> None:
         """Raise StoreUnavailable unless the database is the one that was opened, its schema is ours and a write succeeds."""
+        must_be_ours("postgres", await self._connections().check())
         await self.put_meta(CHECKED, str(time.time_ns()).encode())
-        found = await self._fetch(queries.IDENTITY)
-        if found[0][0] != self._identity:
-            raise StoreUnavailable("another database answers at this address; restart the server to use it")
-        must_be_ours("postgres", found[0][1])
 
     async def rotate(self, visitor: str, generation: int, key: str) -> int | None:
         """Revoke a visitor's credentials up to a generation and return the next; None if it was revoked before."""
