@@ -1,9 +1,10 @@
-"""A player of this tree against one of another checkout, each in a process of its own, two players, with the CPU time of each.
+"""A player of this tree against one of another checkout, each in a process of its own, with the CPU time of each.
 
-python benchmarks/bots_versus.py FOLDER hexagone [--player expert] [--other expert] [--games 100] [--seed 0]
+python benchmarks/bots_versus.py FOLDER hexagone [--players 2] [--player expert] [--other expert] [--games 100] [--seed 0]
 
-FOLDER is a checkout whose rules of the game are the same, compiled with the same Python. Both seats are played with every deal. Prints
-the share of points that this tree won with its 95 % interval, the mean scores and the CPU time for each move.
+FOLDER is a checkout whose rules of the game are the same, compiled with the same Python. At a table of more than two, one player of this
+tree sits among others of the other. Every deal is played from every seat. Prints the share of points that this tree won with its 95 %
+interval (of pairs of seats, so that equal players have 50 %), the mean scores and the CPU time for each move.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 class Opponent:
     """A process with the bots of one tree, which follows the game."""
 
-    def __init__(self, tree: Path, game: str, player: str) -> None:
+    def __init__(self, tree: Path, game: str, players: int, player: str) -> None:
         """Start it."""
         places = os.pathsep.join(str(tree / folder) for folder in ("src", "examples"))
-        command = [sys.executable, __file__, str(tree), game, "--player", player, "--answer"]
+        command = [sys.executable, __file__, str(tree), game, "--players", str(players), "--player", player, "--answer"]
         environment = {**os.environ, "PYTHONPATH": places}
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.seconds = 0.0
@@ -52,10 +53,10 @@ class Opponent:
         return int(action)
 
 
-def answer(game_name: str, player_name: str) -> None:
+def answer(game_name: str, players: int, player_name: str) -> None:
     """Answer the requests of `Opponent`."""
     game = registry.game(game_name)
-    player, position, dice = make_player(player_name, game, reuse=False), game.setup(2, game.complete(2, {})), fast(0)
+    player, position, dice = make_player(player_name, game, reuse=False), game.setup(players, game.complete(players, {})), fast(0)
     for line in sys.stdin:
         word, *numbers = line.split()
         if word == "start":
@@ -78,6 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--player", default="expert")
     parser.add_argument("--other", default="expert")
     parser.add_argument("--games", type=int, default=100)
@@ -85,24 +87,27 @@ def main() -> None:
     parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.answer:
-        answer(given.game, given.player)
+        answer(given.game, given.players, given.player)
         return
     game = registry.game(given.game)
-    both = [Opponent(ROOT, given.game, given.player), Opponent(given.folder, given.game, given.other)]
-    won, scores = 0.0, [0, 0]
+    players = given.players
+    both = [Opponent(ROOT, given.game, players, given.player), Opponent(given.folder, given.game, players, given.other)]
+    won, scores = 0.0, [0.0, 0.0]
     for i in range(given.games):
-        position = game.setup(2, game.complete(2, {}))
-        position.start(fast(given.seed + i // 2))
+        deal, own = given.seed + i // players, i % players
+        position = game.setup(players, game.complete(players, {}))
+        position.start(fast(deal))
         for k, opponent in enumerate(both):
-            opponent.ask("start", given.seed + i // 2, 2 * i + k)
+            opponent.ask("start", deal, 2 * i + k)
         while not position.over:
             seat = int(position.acting() & -position.acting()).bit_length() - 1
-            action = both[seat ^ i % 2].choose(seat)
+            action = both[0 if seat == own else 1].choose(seat)
             for opponent in both:
                 opponent.ask("play", seat, action)
             position.play(seat, action)
-        won += (position.payoff(i % 2) + 1) / 2
-        scores = [scores[k] + int(position.score(k ^ i % 2)) for k in range(2)]
+        won += (position.payoff(own) + 1) / 2
+        for seat in range(players):
+            scores[0 if seat == own else 1] += position.score(seat) / (1 if seat == own else players - 1)
         low, high = interval(won / (i + 1), i + 1)
         means = " to ".join(f"{score / (i + 1):.1f}" for score in scores)
         times = " and ".join(f"{1000 * one.seconds / one.moves:.1f} ms (slowest {1000 * one.slowest:.0f})" for one in both)

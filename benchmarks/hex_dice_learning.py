@@ -23,9 +23,10 @@ import numpy as np
 
 from bestagon.bots.mcts import Search
 from bestagon.core.dice import fast
+from bestagon.core.weight_file import in_units
 from bestagon.games.hex_dice import GAME
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
-from bestagon.games.hex_dice.ai.learned import HIDDEN, UNIT
+from bestagon.games.hex_dice.ai.learned import HIDDEN
 from bestagon.games.hex_dice.ai.learned_priors import PRIOR_FEATURES
 from bestagon.games.hex_dice.ai.network import CHANCES, EXTRA_ACTION, FEATURES, NUMBER_COUNT, NUMBERS
 from bestagon.games.hex_dice.board import BECOME, PLAY
@@ -248,7 +249,7 @@ def fit_network(found: Lessons, epochs: int) -> dict[str, list[int]]:
             print(f"epoch {epoch + 1} at {rate}: error {errors[0]:.4f}, that of the searches {errors[1]:.4f}", flush=True)
         targets = later_targets(found, predict_all(np.arange(len(targets))))
     arrays = [inputs.weight[:FEATURES], biases, torch.cat([outputs.weight.T, outputs.bias[None]])]
-    return {name: in_units(array.detach().numpy()) for name, array in zip(("inputs", "biases", "outputs"), arrays, strict=True)}
+    return {name: in_units(array.detach().flatten().tolist()) for name, array in zip(("inputs", "biases", "outputs"), arrays, strict=True)}
 
 
 def later_targets(found: Lessons, predicted: Array) -> Array:
@@ -295,12 +296,7 @@ def fit_priors(found: PriorLessons, epochs: int) -> dict[str, list[int]]:
             schedule.step()
         with torch.no_grad():
             print(f"epoch {epoch + 1} of the priors: cross entropy {float(loss_of(unseen)):.4f}", flush=True)
-    return {"priors": in_units(weights.weight[:PRIOR_FEATURES].detach().numpy())}
-
-
-def in_units(numbers: Array) -> list[int]:
-    """Return weights as the file has them."""
-    return [round(UNIT * float(number)) for number in numbers.ravel()]
+    return {"priors": in_units(weights.weight[:PRIOR_FEATURES].detach().flatten().tolist())}
 
 
 def main() -> None:

@@ -26,9 +26,10 @@ from mypy_extensions import i64
 from bestagon.bots.mcts import Search
 from bestagon.core.actions import room
 from bestagon.core.dice import Dice, fast
+from bestagon.core.weight_file import in_units
 from bestagon.games.hexagone import GAME
 from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
-from bestagon.games.hexagone.ai.learned import HIDDEN, UNIT
+from bestagon.games.hexagone.ai.learned import HIDDEN
 from bestagon.games.hexagone.ai.network import FEATURES, NUMBERS, STAGES
 from bestagon.games.hexagone.board import BAG, BASIC
 from bestagon.games.hexagone.rules.moves import STARTING
@@ -283,7 +284,7 @@ def fit(found: Lessons) -> dict[str, list[int]]:
         print(f"from {(0, *CLASSES)[one]} in the bag, {rows.sum()} positions: squared errors", *(f"{error:.3f}" for error in errors))
     layer, biases, outputs, bias = network.weights
     arrays = {"inputs": layer, "biases": biases, "outputs": POINTS * np.concatenate([outputs, bias]), "scales": scales}
-    return {name: [round(UNIT * float(number)) for number in array.ravel()] for name, array in arrays.items()}
+    return {name: in_units(array.ravel().tolist()) for name, array in arrays.items()}
 
 
 def later_targets(found: Lessons, points: Array) -> Array:

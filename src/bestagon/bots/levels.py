@@ -81,7 +81,7 @@ def _five(*levels: Level) -> tuple[Level, ...]:
 _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     "pocket-hexes": _five(_glance(0.05, 0.3, 0.001), _glance(0.2, 0.4, 0.01), _search(0, 0.3), _search(30, 0.0), _search(600, 0.0)),
     "beerhex": _five(
-        _glance(0.05, 0.3, 0.001), _glance(0.35, 0.3, 0.01), _search(40, 0.5, 0.3), _search(150, 0.5, 0.5), _search(8000, 1.0, 0.6)
+        _glance(0.05, 0.3, 0.001), _glance(0.35, 0.3, 0.01), _search(40, 0.5, 0.3), _search(150, 0.5, 0.5), _search(8000, 1.0, 0.03)
     ),
     "hex-roller": _five(_glance(0.02, 1.5, 0.0005), _glance(0.1, 0.8, 0.005), _search(0, 0.8, 0.05), _search(0, 0.45), _search(600, 0.0)),
     "hexagone": _five(_glance(0.01, 7.0, 0.00001), _glance(0.07, 2.0, 0.0001), _search(0, 2.1, 0.01), _search(0, 0.4), _search(1000, 0.0)),

@@ -240,6 +240,7 @@ class Search(Player):
         """Search; with `stop_early` only until no other action can become the most visited."""
         watch = Stopwatch(self.seconds)
         self._reserve(masked)
+        limit = self.evaluator.prepare(masked, seat, self.iterations)
         # Others' actions may be illegal in some determinizations: they cannot race. Without priors nobody is at the start.
         paired = self.evaluator.paired and self.evaluator.prior_temperature > 0.0 and (masked.acting() >> seat) & 1 != 0
         tried = self._list_tried(masked, seat)
@@ -253,14 +254,14 @@ class Search(Player):
         done = i64(self.tree.visits[0])
         self.reused = done
         if paired:
-            self.race.begin(self.tree, self.iterations, self.evaluator.prior_scale, self.evaluator.prior_rounds)
+            self.race.begin(self.tree, limit, self.evaluator.prior_scale, self.evaluator.prior_rounds)
         worlds = fast(WORLDS_SEED) if self.evaluator.repeats_worlds else dice
         gap: i64 = 1
         next_check = done + gap
-        while self.iterations == 0 or done < self.iterations:
+        while limit == 0 or done < limit:
             world.copy_from(masked)
             if paired:
-                used = self.iterations > 0 and float(done) >= RACE_SHARE * float(self.iterations)
+                used = limit > 0 and float(done) >= RACE_SHARE * float(limit)
                 racing = self.race.count > 1 and not used and not watch.has_used(RACE_SHARE)
                 if stop_early and not racing and self.tree.most_visited(0) == self.race.leader():
                     break
@@ -275,7 +276,7 @@ class Search(Player):
                     break
                 gap = min(2 * gap, CHECK_INTERVAL) if lap < SHORT_GAP else max(gap // 2, 1)
                 next_check = done + gap
-            if done % CHECK_INTERVAL == 0 and stop_early and self.iterations > 0 and self._is_decided(self.iterations - done):
+            if done % CHECK_INTERVAL == 0 and stop_early and limit > 0 and self._is_decided(limit - done):
                 break
         if self.reuse:
             self.root = masked.copy()

@@ -77,6 +77,13 @@ class Evaluator:
         """Use these weights, one for each name of `tunable`, from now on."""
         raise ValueError("this evaluator has no weights to tune")
 
+    def prepare(self, masked: Position, seat: i64, iterations: i64) -> i64:
+        """Get ready for a search of this position and return how many iterations it needs; by default as many as it may have (0: no limit).
+
+        An evaluator that knows more than one way to judge chooses here, and may set its parameters.
+        """
+        return iterations
+
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
         """Sample what the seat does not know; by default all consistent states are equally likely."""
         masked.determinize(seat, dice)

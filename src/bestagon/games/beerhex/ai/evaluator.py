@@ -11,10 +11,11 @@ from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.beerhex.ai import weights
+from bestagon.games.beerhex.ai.network import BeerHexPolicy
 from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, attackable, exposure
 from bestagon.games.beerhex.ai.playout import playout_action
 from bestagon.games.beerhex.ai.priors import write_priors
-from bestagon.games.beerhex.board import ATTACK, BETWEEN, CANNOT, DECLARE, FULL, NO_PATH, OWN_CAPS, TURN, caps_needed, connects
+from bestagon.games.beerhex.board import ACTIONS, ATTACK, BETWEEN, CANNOT, DECLARE, FULL, NO_PATH, OWN_CAPS, TURN, caps_needed, connects
 from bestagon.games.beerhex.rules import memory
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.grid.bits import BITS, count
@@ -24,6 +25,12 @@ class BeerHexEvaluator(Evaluator):
     """Judges boards by how they look and actions by what they do to the shortest paths."""
 
     paths: BeerHexPathFinder
+    policy: BeerHexPolicy | None
+    """What games have taught, while a search uses it."""
+    viewer: i64
+    """The seat that searches: what it knows decides how a board is judged, for the opponent cannot tell a bluff from an honest cap."""
+    _learned: BeerHexPolicy | None
+    """The same, kept for later searches."""
 
     def __init__(self) -> None:
         """Sample many boards, since a declaration is judged by how often it is right."""
@@ -33,6 +40,34 @@ class BeerHexEvaluator(Evaluator):
         self.exploration = weights.EXPLORATION
         self.move_temperature = weights.MOVE_TEMPERATURE
         self.paths = BeerHexPathFinder()
+        self.policy = None
+        self.viewer = 0
+        self._learned = None
+
+    def prepare(self, masked: Position, seat: i64, iterations: i64) -> i64:
+        """Ask the networks if there is time for it, which takes fewer iterations; the games with clue tokens have taught nothing."""
+        assert isinstance(masked, BeerHexPosition)
+        if masked.clues or masked.over or masked.phase == BETWEEN or 0 < iterations < weights.LEARNED_FROM:
+            self.policy = None
+            self.samples = weights.SAMPLES
+            self.horizon = weights.HORIZON
+            self.exploration = weights.EXPLORATION
+            return iterations
+        policy = self._learned
+        if policy is None:
+            policy = BeerHexPolicy()
+            self._learned = policy
+        self.policy = policy
+        self.viewer = seat
+        self.samples = weights.LEARNED_SAMPLES
+        self.horizon = 0
+        self.exploration = policy.weights.settings[0]
+        if masked.turn == seat:
+            policy.weigh(masked, seat)
+        if iterations == 0:
+            return 0
+        worlds = iterations // weights.ITERATIONS_PER_WORLD
+        return worlds if worlds > weights.MIN_WORLDS else weights.MIN_WORLDS
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
         """Deal fewer bluffs to the opponent's caps than chance would, since only own symbols connect sides."""
@@ -64,6 +99,9 @@ class BeerHexEvaluator(Evaluator):
         assert isinstance(position, BeerHexPosition)
         if position.over or position.phase == BETWEEN:
             return _settled_payoff(position, seat)
+        if self.policy is not None:
+            known = self.policy.chance(position, self.viewer)
+            return _expected_payoff(position, seat, known if seat == self.viewer else 1.0 - known)
         chance = self._mover_chance(position)
         return _expected_payoff(position, seat, chance if position.turn == seat else 1.0 - chance)
 
@@ -72,8 +110,11 @@ class BeerHexEvaluator(Evaluator):
 
         Such attacks hardly ever succeed, since players hide a bluff among three caps. Beliefs are too trusting to see it, and have to be.
         With clue tokens nothing is omitted: a short search with fewer actions to try declares too soon there.
+        A search with the networks omits what the policy hardly ever plays.
         """
         assert isinstance(masked, BeerHexPosition)
+        if self.policy is not None:
+            return self._is_unlikely(self.policy.shares, action)
         if masked.clues or masked.phase != TURN or action < ATTACK or action == DECLARE or action > CANNOT:
             return False
         other = 1 - seat
@@ -92,7 +133,21 @@ class BeerHexEvaluator(Evaluator):
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Weigh actions by the lead in caps that they give."""
         assert isinstance(position, BeerHexPosition)
+        policy = self.policy
+        if policy is not None and position.phase != BETWEEN:
+            policy.weigh(position, seat)
+            for i in range(n):
+                weights[i] = policy.shares[i64(actions[i])]
+            return
         write_priors(position, seat, actions, n, weights, self.paths, self.prior_temperature)
+
+    def _is_unlikely(self, shares: vec[float], action: i64) -> bool:
+        """Tell whether an action has a tiny share of the favourite's."""
+        most = 0.0
+        for i in range(ACTIONS):
+            if shares[i] > most:
+                most = shares[i]
+        return shares[action] < weights.UNLIKELY * most
 
     def _mover_chance(self, position: BeerHexPosition) -> float:
         """Return the chance of the player to move to win the current game."""

@@ -18,6 +18,18 @@ EXPLORATION: Final = 2.5
 """High, since bluffs and honest caps differ little while playouts vary a lot."""
 MOVE_TEMPERATURE: Final = 1.0
 
+# Searches that ask the learned networks.
+LEARNED_FROM: Final[i64] = 200
+"""The iterations from which a search asks the networks. The levels below expert have fewer."""
+ITERATIONS_PER_WORLD: Final[i64] = 80
+"""The iterations that one with the networks, which takes as long, replaces,"""
+MIN_WORLDS: Final[i64] = 16
+"""and the fewest of these."""
+LEARNED_SAMPLES: Final[i64] = 1
+"""The policy does not depend on a sampled board."""
+UNLIKELY: Final = 0.03
+"""A search does not try actions that the policy plays less often than this, relative to its favourite."""
+
 # Beliefs.
 BELIEVED_HONEST: Final[i64] = 60
 """The percentage of evenly dealt bluffs that are turned into own symbols: players bluff less often than chance would."""

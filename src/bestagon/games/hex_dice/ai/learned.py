@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from importlib import resources
-from typing import Final, cast
+from typing import Final
 
-from librt.vecs import vec
+from bestagon.core.weight_file import WeightFile
 
 HIDDEN: Final = 24
 """Units of the network's hidden layer."""
-UNIT: Final = 1000.0
-"""The file contains thousandths."""
-
-
-def _read() -> dict[str, list[int]]:
-    text = resources.files("bestagon.games.hex_dice").joinpath("ai", "two_players.json").read_text(encoding="utf-8")
-    return cast("dict[str, list[int]]", json.loads(text))
-
-
-def _weights(numbers: list[int]) -> vec[float]:
-    return vec[float]([number / UNIT for number in numbers])
-
-
-_FILE: Final = _read()
-INPUTS: Final = _weights(_FILE["inputs"])
+_FILE: Final = WeightFile("hex_dice", "two_players.json")
+INPUTS: Final = _FILE.weights("inputs")
 """HIDDEN for each feature of network.py."""
-BIASES: Final = _weights(_FILE["biases"])
-OUTPUTS: Final = _weights(_FILE["outputs"])
+BIASES: Final = _FILE.weights("biases")
+OUTPUTS: Final = _FILE.weights("outputs")
 """Four for each hidden unit, then four biases."""
-PRIORS: Final = _weights(_FILE["priors"])
+PRIORS: Final = _FILE.weights("priors")
 """One for each feature of learned_priors.py."""
