@@ -13,9 +13,10 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hexagone.ai import hand_values, playout, priors, weights
 from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
+from bestagon.games.hexagone.ai.idle import HexagoneIdle
 from bestagon.games.hexagone.ai.learned import SCALES
 from bestagon.games.hexagone.ai.network import HexagoneNetwork
-from bestagon.games.hexagone.ai.planner import HexagonePlanner, drawn
+from bestagon.games.hexagone.ai.planner import HexagonePlanner, drawn, has_another_turn
 from bestagon.games.hexagone.ai.turn_end import HexagoneTurnEnd
 from bestagon.games.hexagone.ai.weights import (
     CLAIM_FACTOR,
@@ -63,6 +64,11 @@ class HexagoneEvaluator(Evaluator):
     network: HexagoneNetwork
     learned: bool
     """Whether the network judges games of two, which it was taught; the sum of plans and hands judges all others."""
+    idle: HexagoneIdle
+    idle_at: i64
+    """The fingerprint of the position that `idle` has looked at, or -1,"""
+    idle_deck: SequenceDeck | None
+    """and its deck."""
     gray_values: vec[float]
     """Scratch space of `priors`: the value of a gray hexagon on each cell."""
 
@@ -88,6 +94,9 @@ class HexagoneEvaluator(Evaluator):
         self.prior_scale = weights.PRIOR_SCALE
         self.prior_rounds = PRIOR_ROUNDS
         self.planner = HexagonePlanner(weights.FIRST_WIDTH, weights.DEEPER_WIDTH, weights.PLANS)
+        self.idle = HexagoneIdle()
+        self.idle_at = -1
+        self.idle_deck = None
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
@@ -95,6 +104,16 @@ class HexagoneEvaluator(Evaluator):
         assert isinstance(position, HexagonePosition)
         self.prior_rounds = LEARNED_PRIOR_ROUNDS if self._is_learned(position) else PRIOR_ROUNDS
         priors.write_priors(self, position, seat, actions, n, weights)
+
+    def omits(self, masked: Position, seat: i64, action: i64) -> bool:
+        """Omit what gains nothing or should wait for a Draw-agon or a Bomb-agon; noise would choose it as often as anything else."""
+        assert isinstance(masked, HexagonePosition)
+        fingerprint = _fingerprint(masked)
+        if fingerprint != self.idle_at or masked.deck is not self.idle_deck:
+            self.idle.look(self.planner, masked, seat)
+            self.idle_at = fingerprint
+            self.idle_deck = masked.deck
+        return self.idle.concerns(action)
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the next action of a plan."""
@@ -155,7 +174,7 @@ class HexagoneEvaluator(Evaluator):
             self.later = card.worth * (1.0 - card.opponent_chance) * risk
         value = _lead(position, seat) + self.ready + self.best + SECOND_WEIGHT * self.others - DANGER_WEIGHT * self.danger
         # Of the judged cards only the newest is still there in the next own turn.
-        return value + LATER_WEIGHT * self.later + _hand_worth(position, seat) if _has_another_turn(position, seat) else value
+        return value + LATER_WEIGHT * self.later + _hand_worth(position, seat) if has_another_turn(position, seat) else value
 
     def _add_claim(self, worth: float, complete: bool) -> None:
         """Add the value of a card that can be claimed this turn."""
@@ -232,7 +251,7 @@ class HexagoneEvaluator(Evaluator):
                 continue
             if seat == position.turn:
                 prospects[seat] += PLAN_WEIGHT * self._plan_worth(position, seat)
-            if _has_another_turn(position, seat):
+            if has_another_turn(position, seat):
                 prospects[seat] += _hand_worth(position, seat)
                 if seat != position.turn:
                     prospects[seat] += NEXT_PLAN_WEIGHT * self._plan_worth(position, seat)
@@ -273,15 +292,6 @@ def _next_seat(position: HexagonePosition) -> i64:
     while position.resigned(seat):
         seat = (seat + 1) % position.seats
     return seat
-
-
-def _has_another_turn(position: HexagonePosition, seat: i64) -> bool:
-    """Tell whether the seat will have a turn after the current one."""
-    if position.closing < 0 or position.closing_turn:
-        return True
-    seats = position.seats
-    ahead = (seat - position.turn + seats) % seats
-    return ahead > 0 and ahead <= (position.closing - position.turn + seats) % seats
 
 
 def _hand_worth(position: HexagonePosition, seat: i64) -> float:

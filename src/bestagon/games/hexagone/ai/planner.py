@@ -341,3 +341,12 @@ def pass_on(position: HexagonePosition, seat: i64, gone: i64) -> None:
         position.turn = (position.turn + 1) % position.seats
     position.phase = PLAYING
     position.closing_turn = False
+
+
+def has_another_turn(position: HexagonePosition, seat: i64) -> bool:
+    """Tell whether the seat will have a turn after the current one."""
+    if position.closing < 0 or position.closing_turn:
+        return True
+    seats = position.seats
+    ahead = (seat - position.turn + seats) % seats
+    return ahead > 0 and ahead <= (position.closing - position.turn + seats) % seats

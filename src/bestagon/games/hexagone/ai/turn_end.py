@@ -8,9 +8,9 @@ from mypy_extensions import i64
 from bestagon.games.hexagone.ai import hand_values
 from bestagon.games.hexagone.ai.planner import HexagonePlanner, remove_cards
 from bestagon.games.hexagone.ai.weights import AHEAD_DEEPER_WIDTH, AHEAD_FIRST_WIDTH
-from bestagon.games.hexagone.board import BAG, BLUE, DISCARDED, DRAW, GRAY, RETURNED, SPOT
+from bestagon.games.hexagone.board import BAG, BLUE, CRACKED, DISCARDED, DRAW, GRAY, RETURNED, SPOT
 from bestagon.games.hexagone.rules import play
-from bestagon.games.hexagone.rules.moves import DISCARDING, MOVING, PLAYING, RETURNING, STARTING, SWAPPING
+from bestagon.games.hexagone.rules.moves import CLAIMING, DISCARDING, MOVING, PLAYING, RETURNING, STARTING, SWAPPING
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
@@ -53,7 +53,10 @@ class HexagoneTurnEnd:
             play.draw(world, seat, returned)
         else:
             if world.phase != DISCARDING:
+                playing = world.phase != CLAIMING
                 self._carry_out_plan(world, seat)
+                if playing and world.seats == 2:
+                    _make_room(world, seat)
                 _draw_up(world, seat)
             _discard(world, seat)
         play.close_turn(world, seat)
@@ -70,6 +73,25 @@ class HexagoneTurnEnd:
         planner.plan(world, seat)
         if planner.count and planner.worth[0] > 0.0:
             remove_cards(world, planner.carry_out(world, seat, 0))
+
+
+def _make_room(world: HexagonePosition, seat: i64) -> None:
+    """Place grays that no plan used, cracked ones first, until as many hexagons as allowed can be drawn (HG 3.5).
+
+    Bots do so before they end their turn. Without it a special would count less than a gray that is placed first.
+    """
+    board = world.board
+    pools = world.pools
+    bag = world.pool_size(BAG)
+    count = world.pool_size(seat) + (3 if bag > 3 else bag) - HAND_LIMIT
+    kind = CRACKED
+    while count > 0 and kind >= GRAY:
+        if pools[8 * seat + kind] and board.fringe_count:
+            board.put(i64(board.fringe[0]), kind)
+            pools[8 * seat + kind] -= 1
+            count -= 1
+        else:
+            kind -= 1
 
 
 def _settle(world: HexagonePosition, seat: i64) -> None:
