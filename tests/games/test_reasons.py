@@ -92,7 +92,7 @@ def test_beerhex_knows_ways_and_bluffs() -> None:
     assert why("beerhex", 2, "attack b3 c3 d3")[0] == "Silver seems to need only 2 more caps: this may break the path."
     assert why("beerhex", 4, "declare") == ["Your symbols seem to connect your sides."]
     assert why("beerhex", 2, "e3 own") == ["It takes a cell that Silver could use."]
-    assert why("beerhex", 7, "c1 other") == ["You seem to need only 3 more caps then."]
+    assert why("beerhex", 7, "c1 other") == ["After this you seem to need only 3 more caps."]
 
 
 def test_beerhex_says_the_same_whatever_is_hidden() -> None:
@@ -101,23 +101,23 @@ def test_beerhex_says_the_same_whatever_is_hidden() -> None:
 
 
 def test_hex_dice_knows_what_falls_and_what_is_safe() -> None:
-    assert why("hex-dice", 3, "g6-f8")[0] == "It defeats Blue's 4."
-    assert why("hex-dice", 4, "g6-g8")[0] == "It weakens Blue's 5: one armour less."
+    assert why("hex-dice", 3, "g6-f8")[0] == "It defeats Blue's Rook (4)."
+    assert why("hex-dice", 4, "g6-g8")[0] == "It weakens Blue's Archer (5): one armour less."
     assert why("hex-dice", 1, "g10-g12") == ["It wins the game."]
 
 
 def test_hex_roller_knows_pairs_rows_and_areas() -> None:
     assert why("hex-roller", 1, "take 3") == [
         "It fills 2 cells.",
-        "The red row needs a 3 to count on.",
+        "The red row needs a 3 next.",
         "The pair of 3s can be joined with it.",
     ]
-    assert why("hex-roller", 4, "2 d3") == ["It fills the green area."]
-    assert why("hex-roller", 6, "red 4 green 5") == ["The green row counts to 6 then."]
+    assert why("hex-roller", 4, "2 d3") == ["It fills the green area: 7 points."]
+    assert why("hex-roller", 6, "red 4 green 5") == ["After this the green row counts to 6."]
 
 
 def test_hexagone_knows_which_cards_come_near() -> None:
-    assert why("hexagone", 2, "gray p18") == ["The 3-point card can be claimed then."]
+    assert why("hexagone", 2, "gray p18") == ["After this the 3-point card can be claimed."]
     assert why("hexagone", 5, "bomb C40")[0].startswith("The 6-point card lacks ")
 
 

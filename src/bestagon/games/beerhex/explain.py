@@ -24,6 +24,8 @@ ACTIONS: Final = {
     "start": "choose who starts",
 }
 """The words of notation other than cells, for statistics."""
+FEW: Final = 3
+"""The most caps of which a hint says that only so many seem to be needed."""
 SYMBOLS: Final = {"own": "own symbol", "other": "opponent's symbol"}
 
 
@@ -59,16 +61,9 @@ def _placement_reasons(position: BeerHexPosition, seat: int, bit: int, honest: b
         return _bluff_reasons(position, seat, bit)
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
     theirs_before, theirs_after = _caps_missing(theirs, occupied, 1 - seat), _caps_missing(theirs, occupied | bit, 1 - seat)
-    if after == 0:
-        found.append(translate("After this your sides are connected: declare next turn."))
-    elif after < before and theirs_after in (0, NO_PATH):
-        found.append(translate.plural(after, "After this you need only {count} more cap.", "After this you need only {count} more caps."))
-    elif after < before:
-        one, more = (
-            "After this you need {count} more cap, and {colour} {their}.",
-            "After this you need {count} more caps, and {colour} {their}.",
-        )
-        found.append(translate.plural(after, one, more, colour=other, their=theirs_after))
+    progress = _progress(after, theirs_after, other) if after < before else []
+    if after <= theirs_after:
+        found += progress
     if theirs_after == NO_PATH and theirs_before != NO_PATH:
         found.append(translate("It blocks {colour}'s last path.", colour=other))
     elif theirs_after > theirs_before:
@@ -76,9 +71,23 @@ def _placement_reasons(position: BeerHexPosition, seat: int, bit: int, honest: b
         found.append(translate.plural(theirs_after - theirs_before, one, more, colour=other))
     elif not found and BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
         found.append(translate("It takes a cell that {colour} could use.", colour=other))
+    found = found or progress
     if not found and not attackable((mine | bit) & ~int(position.face_up)):
         found.append(translate("After this no three of your caps can be attacked."))
     return found or [translate("It leaves both paths as they are, and {colour} must guess why.", colour=other)]
+
+
+def _progress(missing: int, theirs: int, other: str) -> list[str]:
+    """Return how many caps the seat needs after a placement that brings it nearer, and how many its opponent does."""
+    if missing == 0:
+        return [translate("After this your sides are connected: declare next turn.")]
+    if theirs in (0, NO_PATH):
+        return [translate.plural(missing, "After this you need only {count} more cap.", "After this you need only {count} more caps.")]
+    one, more = (
+        "After this you need {count} more cap, and {colour} {their}.",
+        "After this you need {count} more caps, and {colour} {their}.",
+    )
+    return [translate.plural(missing, one, more, colour=other, their=theirs)]
 
 
 def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
@@ -92,12 +101,14 @@ def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
         found.append(translate.plural((int(neighbours(bit)) & mine & ~int(position.face_up)).bit_count(), one, more))
     before, after = _caps_missing(mine, occupied, seat), _caps_missing(mine | bit, occupied | bit, seat)
     if after == 0:
-        found.append(translate("You seem to be connected then: {colour} is tempted to attack.", colour=other))
-    elif after < before:
-        one, more = "You seem to need only {count} more cap then.", "You seem to need only {count} more caps then."
+        found.append(translate("After this you seem to be connected: {colour} is tempted to attack.", colour=other))
+    elif after < before and after <= FEW:
+        one, more = "After this you seem to need only {count} more cap.", "After this you seem to need only {count} more caps."
         found.append(translate.plural(after, one, more))
     elif BeerHexPathFinder().shortest(theirs, ~occupied & int(FULL), 1 - seat) & bit:
         found.append(translate("It looks like a block, so {colour} may go another way.", colour=other))
+    if not found and not position.hands >> 8 * seat & 15:
+        found.append(translate("You have none of your own symbols left."))
     return found[:2] or [translate("It looks like an honest cap: an attack on it and others fails.")]
 
 

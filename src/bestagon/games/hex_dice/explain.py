@@ -1,30 +1,25 @@
-"""Reasons for an action, and reasons why something cannot be chosen."""
+"""Reasons for an action, in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.scene_parts import listed
-from bestagon.games.hex_dice.board import BASES, BECOME, EXTRA, PLAY, REROLLS, ROULETTE
-from bestagon.games.hex_dice.board_actions import ACROSS, KNIGHT, REROLL, SHOOT, SLOTS
-from bestagon.games.hex_dice.board_cells import FOREST, GROUND, LAKE, MOUNTAIN, TOWER, VALUE, WILD, owner, tokens
-from bestagon.games.hex_dice.rules.moves import free_base_axes, is_base_of_another
+from bestagon.games.hex_dice.board import BECOME, EXTRA, PLAY
+from bestagon.games.hex_dice.board_actions import REROLL, SHOOT, SLOTS
+from bestagon.games.hex_dice.board_cells import VALUE, WILD, owner, tokens
 from bestagon.games.hex_dice.rules.state import HexDicePosition
-from bestagon.games.hex_dice.scene_facts import UNITS, unit_name
-from bestagon.games.hex_dice.story import path
+from bestagon.games.hex_dice.scene_facts import UNITS, unit_name, with_article
 from bestagon.games.hex_dice.terminal import COLOURS
 from bestagon.games.hex_dice.translations import translate
 from bestagon.grid import CENTRE, distance
-from bestagon.scene.beats import WhyNot
 
 SETUP_REASONS: Final = {
     "base": "All bases are alike: it only says where you stand.",
     "keep": "Your dice are good as they are.",
-    "reroll": "Low dice are likely to get better.",
     "decline": "The new unit is best where it is.",
 }
 SETUP_ACTIONS: Final = {
@@ -34,58 +29,65 @@ SETUP_ACTIONS: Final = {
     "decline": "keep the merged unit where it is",
 }
 """The words of notation for actions without a unit, for statistics."""
-MOVEMENT: Final = (
-    "",
-    "A Pawn moves 1 to 3 forward, or 1 back.",
-    "A Bishop moves 1 to 3, but not forward or back.",
-    "A Knight moves two straight, then one aside.",
-    "A Rook moves 1 any way, or 2 forward, back or across.",
-    "An Archer moves one step.",
-    "A Legion does not move. It strikes next to it.",
-)
-"""How units move, by value (HD 3)."""
-BLOCKED_VIEWS: Final = ("", "A forest blocks the view.", "", "A tower blocks the view.", "A mountain blocks the view.")
-"""By terrain (HD 6)."""
-
+LEGION: Final = 6
+LOW: Final = 3
+"""Dice up to this are likely to get better when they are rolled again."""
 DEFENDS: Final = 4
 """A unit within so many steps of its base, an Archer's shot and a step, is said to defend it."""
+NEAR: Final = 5
+"""A unit within so many steps of an enemy base is said to come near, ..."""
+FORWARD: Final = 8
+"""... and within so many to go forward."""
 
 
 def reasons(position: HexDicePosition, seat: int, action: int, text: str) -> list[str]:
     """Return up to three reasons for an action."""
     if position.phase < PLAY:
         return _setup_reasons(position, seat, text)
+    first, _, word = text.partition(" ")
+    if word == "reroll":
+        return _reroll_reasons(position, seat, action, position.board.shape.find(first))
     after = _after(position, seat, action)
     if after.over and after.place(seat) == 1:
         return [translate("It wins the game.")]
-    found = [*_losses(position, after, seat), *_safety(position, after, seat), *_prospects(position, after, seat, text)]
-    return found[:3] or [_harmless(position, after, seat, text)]
+    if first == "become":
+        return _become_reasons(after, seat, int(word))
+    if first == "decline":
+        return [translate(SETUP_REASONS[first])]
+    start = position.board.shape.find(re.split(r"[^a-z0-9]", first)[0])
+    mover = next(iter(set(_units(after, seat)) - set(_units(position, seat))), start)
+    found = [*_merger(position, after, seat, action), *_losses(position, after, seat)]
+    if after.phase != BECOME:
+        found += [*_safety(position, after, seat, start, mover), *_prospects(position, after, seat, start, word)]
+    return found[:3] or [_harmless(position, after, seat, start, mover)]
 
 
-def _harmless(position: HexDicePosition, after: HexDicePosition, seat: int, text: str) -> str:
+def _harmless(position: HexDicePosition, after: HexDicePosition, seat: int, start: int, mover: int) -> str:
     """Return what can be said of an action that neither gains nor loses anything at once."""
-    word = text.split()[0]
-    if word == "become":
-        return translate("A {value} is of most use here.", value=text.split()[1])
-    cell = re.match(r"[a-z]+[0-9]+", word)
-    if cell is None:
-        return translate(SETUP_REASONS[word])
-    unit = unit_name(int(position.cells[position.board.shape.find(cell[0])]) & VALUE)
+    unit = unit_name(int(position.cells[start]) & VALUE)
     cells = position.board.shape.cells
-    moved = set(_units(after, seat)) - set(_units(position, seat))
-    steps = min((distance(cells[place], cells[int(position.base(seat))]) for place in moved), default=99)
+    steps = distance(cells[mover], cells[int(position.base(seat))])
+    if steps == 0:
+        return translate("The {unit} stands on your base.", unit=unit)
     if steps <= DEFENDS:
         one, more = "The {unit} defends your base from {count} step away.", "The {unit} defends your base from {count} steps away."
         return translate.plural(steps, one, more, unit=unit)
-    return translate("It is safe: the {unit} puts no unit of yours in danger.", unit=unit)
+    if any(mover in _capturable(after, other, seat) for other in _enemies(after, seat)):
+        return translate("Other actions seem to lose more.")
+    return translate("The {unit} is safe there.", unit=unit)
 
 
 def _setup_reasons(position: HexDicePosition, seat: int, text: str) -> list[str]:
-    word = text.split()[0]
+    word, *rest = text.split()
+    if word == "reroll":
+        values = [int(value) for value in rest]
+        low = [translate("Low dice are likely to get better.")] if min(values) <= LOW else []
+        legion = [translate("A Legion (6) cannot move.")] if LEGION in values else []
+        return low + legion or [translate("Another value may be worth more than {value}.", value=values[0])]
     if word != "deploy":
         return [translate(SETUP_REASONS[word])] if word in SETUP_REASONS else []
     cells = position.board.shape.cells
-    cell, base = cells[position.board.shape.find(text.split()[2])], cells[int(position.base(seat))]
+    cell, base = cells[position.board.shape.find(rest[1])], cells[int(position.base(seat))]
     if cell == base:
         return [translate("It stands on your base, so nobody just walks in.")]
     ahead = distance(cell, CENTRE) < distance(base, CENTRE)
@@ -96,11 +98,11 @@ def _setup_reasons(position: HexDicePosition, seat: int, text: str) -> list[str]
     ]
 
 
-def _after(position: HexDicePosition, seat: int, action: int) -> HexDicePosition:
-    """Return the position after an action; a re-rolled die gets an arbitrary value."""
+def _after(position: HexDicePosition, seat: int, action: int, seed: int = 0) -> HexDicePosition:
+    """Return the position after an action; the seed decides what a re-rolled die shows."""
     after = position.copy()
     assert isinstance(after, HexDicePosition)
-    after.dice.copy_from(fast(0))
+    after.dice.copy_from(fast(seed))
     after.play(seat, action)
     return after
 
@@ -115,8 +117,8 @@ def _enemies(position: HexDicePosition, seat: int) -> list[int]:
     return [other for other in range(int(position.seats)) if other != seat and position.still_in(other)]
 
 
-def _value_list(values: list[int]) -> str:
-    return listed([str(value) for value in values])
+def _names(values: list[int]) -> str:
+    return listed([unit_name(value) for value in values])
 
 
 def _losses(position: HexDicePosition, after: HexDicePosition, seat: int) -> list[str]:
@@ -126,19 +128,49 @@ def _losses(position: HexDicePosition, after: HexDicePosition, seat: int) -> lis
         gone = [code & VALUE for cell, code in before.items() if cell not in then]
         hurt = [code & VALUE for cell, code in before.items() if cell in then and tokens(then[cell]) > tokens(code)]
         if gone:
-            return [translate("It defeats {colour}'s {units}.", colour=translate(COLOURS[other]), units=_value_list(gone))]
+            return [translate("It defeats {colour}'s {units}.", colour=translate(COLOURS[other]), units=_names(gone))]
         if hurt:
-            return [translate("It weakens {colour}'s {units}: one armour less.", colour=translate(COLOURS[other]), units=_value_list(hurt))]
+            return [translate("It weakens {colour}'s {units}: one armour less.", colour=translate(COLOURS[other]), units=_names(hurt))]
     return []
+
+
+def _merger(position: HexDicePosition, after: HexDicePosition, seat: int, action: int) -> list[str]:
+    """Return what two units become that merge (HD 4.6)."""
+    target = int(position.board.targets[action])
+    code = int(position.cells[target])
+    if target == action // SLOTS or not code & VALUE or owner(code) != seat:
+        return []
+    if after.phase != BECOME:
+        return [translate("The two become one {unit}.", unit=unit_name(int(after.cells[target]) & VALUE))]
+    if _after(after, seat, legal_actions(after, seat)[0]).phase == EXTRA:
+        return [translate("The two become a unit of your choice, which may act at once.")]
+    return [translate("The two become a unit of your choice.")]
+
+
+def _become_reasons(after: HexDicePosition, seat: int, value: int) -> list[str]:
+    """Return what a merged unit can do as what it becomes."""
+    for other in _enemies(after, seat) if after.phase == EXTRA else []:
+        prey = _capturable(after, seat, other)
+        if prey:
+            names = _names(sorted({int(after.cells[cell]) & VALUE for cell in prey}, reverse=True)[:2])
+            colour = translate(COLOURS[other])
+            return [translate("The {unit} can defeat {colour}'s {units} at once.", unit=unit_name(value), colour=colour, units=names)]
+    return [translate("{unit} is of most use here.", unit=_capital(with_article(value)))]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _capturable(position: HexDicePosition, attacker: int, seat: int) -> set[int]:
     """Return the cells of a seat's units that another seat could defeat if it were on turn."""
     turned = position.copy()
     assert isinstance(turned, HexDicePosition)
-    if turned.over or turned.phase != PLAY:
+    if turned.over or turned.phase not in (PLAY, EXTRA):
         return set()
-    turned.turn = attacker
+    if turned.turn != attacker:
+        turned.phase = PLAY
+        turned.turn = attacker
     found = set()
     for action in legal_actions(turned, attacker):
         target = int(turned.board.targets[action]) if action < len(turned.board.targets) else -1
@@ -149,36 +181,81 @@ def _capturable(position: HexDicePosition, attacker: int, seat: int) -> set[int]
     return found
 
 
-def _safety(position: HexDicePosition, after: HexDicePosition, seat: int) -> list[str]:
-    """Return how the danger to the seat's own units changes, and which enemies it threatens."""
+def _safety(position: HexDicePosition, after: HexDicePosition, seat: int, start: int, mover: int) -> list[str]:
+    """Return which of the seat's units get out of danger, and which enemies it threatens."""
     found = []
     enemies = _enemies(after, seat)
     before = {cell for other in enemies for cell in _capturable(position, other, seat)}
     then = {cell for other in enemies for cell in _capturable(after, other, seat)}
-    if len(then) < len(before):
-        found.append(translate("Units of yours in danger: {before} now, {after} afterwards.", before=len(before), after=len(then)))
+    saved = [cell for cell in before if (mover if cell == start else cell) not in then]
+    if saved and len(then) < len(before):
+        values = sorted([int(position.cells[cell]) & VALUE for cell in saved], reverse=True)
+        found.append(translate("It takes your {units} out of danger.", units=_names(values)))
     for other in enemies:
         aims = _capturable(after, seat, other) - _capturable(position, seat, other)
         if aims:
             values = sorted({int(after.cells[cell]) & VALUE for cell in aims}, reverse=True)
-            found.append(translate("It threatens {colour}'s {units}.", colour=translate(COLOURS[other]), units=_value_list(values[:2])))
+            found.append(translate("It threatens {colour}'s {units}.", colour=translate(COLOURS[other]), units=_names(values[:2])))
+    if mover in then and all(_can_take_back(after, seat, other, mover) for other in enemies):
+        found.append(translate("If it is taken, you can take back."))
     return found
 
 
-def _prospects(position: HexDicePosition, after: HexDicePosition, seat: int, text: str) -> list[str]:
+def _can_take_back(position: HexDicePosition, seat: int, attacker: int, cell: int) -> bool:
+    """Tell whether the seat could defeat each unit of another seat that defeats its unit on a cell."""
+    turned = position.copy()
+    assert isinstance(turned, HexDicePosition)
+    turned.turn = attacker
+    for action in legal_actions(turned, attacker):
+        if action >= len(turned.board.targets) or int(turned.board.targets[action]) != cell:
+            continue
+        then = _after(turned, attacker, action)
+        if then.unit_count(seat) < turned.unit_count(seat):
+            taker = cell if cell in _units(then, attacker) else action // SLOTS
+            if taker not in _capturable(then, seat, attacker):
+                return False
+    return True
+
+
+def _reroll_reasons(position: HexDicePosition, seat: int, action: int, cell: int) -> list[str]:
+    """Return what new values of a unit are good for: how many are safe, and how many threaten an enemy."""
+    value = int(position.cells[cell]) & VALUE
+    after: dict[int, HexDicePosition] = {}
+    seed = 0
+    while len(after) < LEGION:
+        then = _after(position, seat, action, seed)
+        after.setdefault(int(then.cells[cell]) & VALUE, then)
+        seed += 1
+    enemies = _enemies(position, seat)
+    found = []
+    if any(cell in _capturable(position, other, seat) for other in enemies):
+        safe = sum(not any(cell in _capturable(then, other, seat) for other in enemies) for then in after.values())
+        if safe:
+            found.append(translate("It is in danger: {count} of 6 values would be safe.", count=safe))
+    known = {other: _capturable(position, seat, other) for other in enemies}
+    bold = sum(any(_capturable(then, seat, other) - known[other] for other in enemies) for then in after.values())
+    if bold:
+        found.append(translate("{count} of 6 values would threaten an enemy.", count=bold))
+    if value <= LOW:
+        found.append(translate("{count} of 6 values are higher than {value}.", count=LEGION - value, value=value))
+    elif value == LEGION:
+        found.append(translate("A Legion (6) cannot move."))
+    return found[:3] or [translate("Another value may be worth more than {value}.", value=value)]
+
+
+def _prospects(position: HexDicePosition, after: HexDicePosition, seat: int, start: int, word: str) -> list[str]:
     """Return the long-term benefit of an action."""
-    cell, _, word = text.partition(" ")
-    if word == "reroll":
-        value = int(position.cells[position.board.shape.find(cell)]) & VALUE
-        return [translate("Another value may be worth more here than {value}.", value=value)]
+    unit = unit_name(int(position.cells[start]) & VALUE)
     if word == "guard":
-        value = int(position.cells[position.board.shape.find(cell)]) & VALUE
-        return [translate("On guard the {unit} has one more armour.", unit=unit_name(value))]
+        return [translate("On guard the {unit} has one more armour.", unit=unit)]
     for other in _enemies(position, seat):
         before, then = _distance_to_base(position, seat, other), _distance_to_base(after, seat, other)
-        if then < before:
+        if then < before and then <= NEAR:
             one, more = "It comes within {count} step of {colour}'s base.", "It comes within {count} steps of {colour}'s base."
             return [translate.plural(then, one, more, colour=translate(COLOURS[other]))]
+        if then < before and then <= FORWARD:
+            colour = translate(COLOURS[other])
+            return [translate("The {unit} goes forward: {count} steps to {colour}'s base.", unit=unit, count=then, colour=colour)]
     return []
 
 
@@ -187,180 +264,6 @@ def _distance_to_base(position: HexDicePosition, seat: int, other: int) -> int:
     cells = position.board.shape.cells
     base = cells[int(position.base(other))]
     return min((distance(cells[cell], base) for cell in _units(position, seat)), default=99)
-
-
-# Why something cannot be chosen.
-
-
-def why_not(position: HexDicePosition, seat: int, picks: Sequence[str]) -> WhyNot:
-    """Explain why the last of the picks cannot be chosen after the others."""
-    if position.over:
-        return WhyNot(translate("The game is over."))
-    if seat >= 0 and not position.still_in(seat):
-        return WhyNot(translate("You are out of the game."))
-    if seat != position.turn:
-        return WhyNot(translate("It is {name}'s turn.", name=translate(COLOURS[position.turn])))
-    *former, pick = picks or ("",)
-    cell = position.board.shape.by_name.get(pick, -1)
-    if cell < 0 and ".die." not in pick and not pick.startswith("terrain."):
-        return WhyNot(translate("This cannot be chosen now."))
-    if position.phase < PLAY:
-        return _why_not_in_setup(position, seat, former, pick, cell)
-    if position.phase == BECOME:
-        merged = position.board.shape.names[position.merged_cell]
-        return WhyNot(translate("Choose what the new unit becomes."), (merged,))
-    return _why_not_in_play(position, seat, former, cell)
-
-
-def _why_not_in_setup(position: HexDicePosition, seat: int, former: Sequence[str], pick: str, cell: int) -> WhyNot:
-    if cell < 0 and ".die." in pick and not pick.startswith(f"p{seat + 1}."):
-        owner = next((other for other in range(int(position.seats)) if pick.startswith(f"p{other + 1}.")), -1)
-        if owner < 0:
-            return WhyNot(translate("This cannot be chosen now."))
-        return WhyNot(translate("These are {name}'s dice.", name=translate(COLOURS[owner])), (pick,))
-    if position.phase == ROULETTE:
-        return _why_no_terrain(position, former, cell)
-    if position.phase == BASES:
-        return _why_no_base(position, cell)
-    if position.phase == REROLLS:
-        return _why_no_reroll(position, seat, former, pick, cell)
-    return _why_no_deployment(position, seat, former, pick, cell)
-
-
-def _why_no_terrain(position: HexDicePosition, former: Sequence[str], cell: int) -> WhyNot:
-    if former:
-        words = "Choose a cell for this terrain." if cell < 0 else "Choose a terrain for this cell."
-        return WhyNot(translate(words), tuple(former))
-    if cell >= 0 and position.board.terrain_barred[cell]:
-        return WhyNot(translate("Centre, corners and bases stay free."))
-    return WhyNot(translate("There is terrain already."))
-
-
-def _why_no_base(position: HexDicePosition, cell: int) -> WhyNot:
-    board = position.board
-    for other in range(int(position.seats)):
-        if cell >= 0 and position.base(other) == cell:
-            return WhyNot(translate("{name} has this base.", name=translate(COLOURS[other])))
-    free = tuple(board.shape.names[board.bases[axis]] for axis in range(6) if free_base_axes(position) >> axis & 1)
-    if any(board.bases[axis] == cell and board.base_axes >> axis & 1 for axis in range(6)):
-        return WhyNot(translate("Three players take every other corner."), free)
-    return WhyNot(translate("Choose one of the marked bases."), free)
-
-
-def _why_no_reroll(position: HexDicePosition, seat: int, former: Sequence[str], pick: str, cell: int) -> WhyNot:
-    if cell >= 0:
-        return WhyNot(translate("Choose dice to re-roll, or keep all."))
-    most = int(position.board.army_size) // 3
-    if len(former) >= most:
-        return WhyNot(translate.plural(most, "You may re-roll only one die.", "You may re-roll at most {count} dice."), tuple(former))
-    return WhyNot(translate("You have no other {value}.", value=pick.rpartition(".")[2]))
-
-
-def _why_no_deployment(position: HexDicePosition, seat: int, former: Sequence[str], pick: str, cell: int) -> WhyNot:
-    board = position.board
-    if former:
-        words = "Choose a cell for this die." if cell < 0 else "Choose a die for this cell."
-        return WhyNot(translate(words), tuple(former))
-    base = (board.shape.names[position.base(seat)],)
-    if cell < 0:
-        return WhyNot(translate("You have no such die."))
-    code = int(position.cells[cell])
-    if code & VALUE:
-        return WhyNot(translate("A unit stands here already."), (pick,))
-    if board.distance(cell, position.base(seat)) > position.deploy_radius:
-        near, far = "Too far: deploy on your base or next to it.", "Too far: deploy within {count} steps of your base."
-        return WhyNot(translate.plural(int(position.deploy_radius), near, far), base)
-    if code & GROUND == LAKE:
-        return WhyNot(translate("Nobody enters a lake."), (pick,))
-    if is_base_of_another(position, seat, cell):
-        return WhyNot(translate("This is somebody else's base."), (pick,))
-    return WhyNot(translate("Choose a die for this cell."))
-
-
-def _why_not_in_play(position: HexDicePosition, seat: int, former: Sequence[str], cell: int) -> WhyNot:
-    shape = position.board.shape
-    start = shape.by_name.get(former[0], -1) if former else cell
-    if start < 0 or cell < 0:
-        return WhyNot(translate("This cannot be chosen now."))
-    code = int(position.cells[start])
-    if position.phase == EXTRA and start != position.merged_cell:
-        return WhyNot(translate("Only the new unit may act now."), (shape.names[position.merged_cell],))
-    if owner(code) != seat:
-        if code & VALUE:
-            return WhyNot(translate("This is {name}'s unit.", name=translate(COLOURS[owner(code)])))
-        return WhyNot(translate("Choose one of your units first."))
-    return _why_no_move(position, seat, start, cell)
-
-
-def _why_no_move(position: HexDicePosition, seat: int, cell: int, target: int) -> WhyNot:
-    """Explain why a unit cannot go to a cell or attack what is there."""
-    shape, value, code = position.board.shape, int(position.cells[cell]) & VALUE, int(position.cells[target])
-    if target == cell:
-        return WhyNot(translate("Choose where the {unit} goes.", unit=unit_name(value)), (shape.names[cell],))
-    if position.phase == EXTRA and owner(code) == seat:
-        return WhyNot(translate("The new unit cannot merge again."), (shape.names[target],))
-    if code & GROUND == LAKE:
-        return WhyNot(translate("Nobody enters a lake."), (shape.names[target],))
-    if value == 5 and code & VALUE and owner(code) != seat:
-        return _why_no_shot(position, cell, target)
-    board, at = position.board, cell * SLOTS
-    for slot in _slots(value, int(position.axis(seat))):
-        if board.targets[at + slot] == target:
-            return _obstacle(position, seat, at + slot, value)
-    return WhyNot(translate(MOVEMENT[value]), (shape.names[cell],))
-
-
-def _slots(value: int, back: int) -> list[int]:
-    """Return the moves of a unit on an empty map; `back` is the direction of its base."""
-    both = (back, (back + 3) % 6)
-    if value == 1:
-        return [3 * back, *range(3 * both[1], 3 * both[1] + 3)]
-    if value == 2:
-        return [3 * d + k for d in range(6) if d not in both for k in range(3)]
-    if value == 3:
-        return list(range(KNIGHT, ACROSS))
-    if value == 4:
-        across = [ACROSS + (back + 1) % 6, ACROSS + (back + 4) % 6]
-        return [*(3 * d for d in range(6)), *(3 * d + 1 for d in both), *across]
-    return [3 * d for d in range(6)] if value == 5 else []
-
-
-def _obstacle(position: HexDicePosition, seat: int, action: int, value: int) -> WhyNot:
-    """Explain what is in the way of a move that the unit could make on an empty map (HD 3.1, 3.2, 6.1)."""
-    names = position.board.shape.names
-    start, *between, target = path(position, action)
-    slot = action % SLOTS
-    if ACROSS <= slot < SHOOT and not between:
-        return WhyNot(translate("Both ways across are blocked."), (names[target],))
-    for passed in between:
-        code = int(position.cells[passed])
-        if code & GROUND == LAKE:
-            return WhyNot(translate("A lake blocks the way."), (names[passed],))
-        if code & VALUE and (value != 3 or owner(code) != seat):
-            return WhyNot(translate("A unit is in the way."), (names[passed],))
-    high = tuple(names[cell] for cell in (start, *between, target) if int(position.cells[cell]) & GROUND == MOUNTAIN)
-    if value == 3:
-        return WhyNot(translate("A Knight cannot enter or cross a mountain."), high)
-    return WhyNot(translate("A mountain costs one step more: too far."), high)
-
-
-def _why_no_shot(position: HexDicePosition, cell: int, target: int) -> WhyNot:
-    """Explain why an Archer cannot shoot at a unit (HD 4.4, 6)."""
-    board, ground = position.board, int(position.cells[cell]) & GROUND
-    nearest, farthest = 1 if ground == TOWER else 2, 4 if ground == MOUNTAIN else 3
-    for direction in range(6):
-        first = cell * SLOTS + SHOOT + 4 * direction
-        line = [int(board.targets[first + k]) for k in range(4)]
-        if target not in line:
-            continue
-        if not nearest <= line.index(target) + 1 <= farthest:
-            break
-        for between in line[: line.index(target)]:
-            words = BLOCKED_VIEWS[(int(position.cells[between]) & GROUND) // FOREST]
-            if words:
-                return WhyNot(translate(words), (board.shape.names[between],))
-    text = translate("From here an Archer shoots {low} to {high} away, straight.", low=nearest, high=farthest)
-    return WhyNot(text, (board.shape.names[target],))
 
 
 def uses(position: HexDicePosition, seat: int, action: int, text: str) -> tuple[tuple[str, str], ...]:

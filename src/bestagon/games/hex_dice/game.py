@@ -12,7 +12,7 @@ from bestagon.core.game import Game
 from bestagon.core.lesson import Example, Lesson, Tip
 from bestagon.core.observation.observer import Observer
 from bestagon.core.option import Condition, Option, Value
-from bestagon.games.hex_dice import explain, notation, printout, scene, scene_choices, story, terminal
+from bestagon.games.hex_dice import explain, notation, printout, refusals, scene, scene_choices, story, terminal
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.ai.observer import HexDiceObserver
 from bestagon.games.hex_dice.board import HexDiceBoard
@@ -148,7 +148,7 @@ class HexDice(Game[HexDicePosition]):
 
     def why_not(self, masked: HexDicePosition, seat: int, picks: Sequence[str]) -> WhyNot:
         """Explain why a cell or die cannot be chosen."""
-        return explain.why_not(masked, seat, picks)
+        return refusals.why_not(masked, seat, picks)
 
     def sentence(self, position: HexDicePosition, seat: int, action: int, viewer: int) -> str:
         """Return an action as a sentence."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestagon.games.hexagone.board import CRACKED, SHAPE, SPOT, TONE_BLUE, TONE_GRAY
+from bestagon.games.hexagone.board import CELL, CRACKED, SHAPE, SPOT, TONE_BLUE, TONE_GRAY, spot_offset
+from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.notation import row_names
 from bestagon.games.hexagone.rules.state import HexagonePosition
 from bestagon.games.hexagone.scene_cards import card_fit, tones
@@ -22,10 +23,12 @@ PLAIN: Final = {
     "swap": "This hexagon stands in the way of a pattern.",
 }
 UNUSED: Final = {
-    "gray": "Gray serves none of the cards here yet, and spoils none.",
-    "cracked": "A cracked hexagon serves none of the cards here yet, and spoils none.",
-    "blue": "Blue serves none of the cards here yet, and spoils none.",
+    "gray": "Gray spoils none of the cards here.",
+    "cracked": "A cracked hexagon spoils none of the cards here.",
+    "blue": "Blue spoils none of the cards here.",
 }
+MOST_MISSING: Final = 2
+"""The most hexagons that another place for a card may lack to be mentioned."""
 LEAST: Final = {
     "gray": "A gray hexagon is what you need least.",
     "cracked": "A cracked hexagon is what you need least.",
@@ -58,6 +61,8 @@ def reasons(position: HexagonePosition, text: str) -> list[str]:
         one, more = "The {points}-point card lacks one hexagon.", "The {points}-point card lacks {count} hexagons: it is far away."
         missing = card_fit(position.deck, card, *tones(position)).missing
         return [translate.plural(missing, one, more, points=int(position.deck.points[card]))]
+    if word == "end" and not position.pool_size(position.turn):
+        return [translate("Your hand is empty.")]
     if word in ("return", "discard"):
         return [translate(LEAST[rest[0]])]
     if word in PLAIN:
@@ -88,24 +93,47 @@ def _progress_reasons(position: HexagonePosition, word: str, cell: int) -> list[
             colours[source] = there
         colours[spot] = moved
     after = tuple(tuple(spot for spot, tone in colours.items() if tone == wanted) for wanted in (TONE_GRAY, TONE_BLUE))
-    nearer, further = [], []
+    nearer, equal, further = [], [], []
     for name in row_names(position):
         card = position.deck.names.index(name)
         points = int(position.deck.points[card])
         missing, lacked = card_fit(position.deck, card, after[0], after[1]).missing, card_fit(position.deck, card, *before).missing
         if missing < lacked:
             nearer.append((missing, _progress_text(points, missing)))
+        elif missing == lacked <= MOST_MISSING and _missing_through(position.deck, card, colours, spot) == missing:
+            equal.append((missing, _another_place(points, missing)))
         elif missing > lacked:
-            further.append((-points, translate("The {points}-point card is further away for everybody then.", points=points)))
-    chosen = sorted(nearer) or sorted(further)
-    return [words for _, words in chosen[:MAX_CARDS]] or [translate(UNUSED.get(word, "It serves none of the cards yet, and spoils none."))]
+            further.append((-points, translate("After this the {points}-point card is further away for everybody.", points=points)))
+    chosen = list(dict.fromkeys(words for _, words in sorted(nearer) or sorted(equal) or sorted(further)))
+    return chosen[:MAX_CARDS] or [translate(UNUSED.get(word, "It spoils none of the cards."))]
 
 
 def _progress_text(points: int, missing: int) -> str:
     if missing == 0:
-        return translate("The {points}-point card can be claimed then.", points=points)
-    one, more = "The {points}-point card lacks only one hexagon then.", "The {points}-point card lacks only {count} hexagons then."
+        return translate("After this the {points}-point card can be claimed.", points=points)
+    one = "After this the {points}-point card lacks only one hexagon."
+    more = "After this the {points}-point card lacks only {count} hexagons."
     return translate.plural(missing, one, more, points=points)
+
+
+def _another_place(points: int, missing: int) -> str:
+    """Return that a card lacks no more in another place."""
+    if missing == 0:
+        return translate("Here, too, the {points}-point card can be claimed.", points=points)
+    one, more = "Here, too, the {points}-point card lacks one hexagon.", "Here, too, the {points}-point card lacks {count} hexagons."
+    return translate.plural(missing, one, more, points=points)
+
+
+def _missing_through(deck: SequenceDeck, card: int, placed: dict[int, int], spot: int) -> int:
+    """Return how many hexagons the nearest place of a card's pattern that contains a spot lacks; its size if nothing fits there."""
+    fewest = int(deck.sizes[card])
+    for pattern in deck.patterns[card]:
+        steps = [(int(spot_offset(step)), tone) for step, tone in pattern]
+        for start in [spot - offset for offset, tone in steps if tone == placed[spot]]:
+            there = [(placed.get(start + offset, 0), tone, start + offset) for offset, tone in steps]
+            if all(tone == wanted or (tone == 0 and CELL[at] >= 0) for tone, wanted, at in there):
+                fewest = min(fewest, sum(tone == 0 for tone, _, _ in there))
+    return fewest
 
 
 def uses(position: HexagonePosition, text: str) -> tuple[tuple[str, str], ...]:
