@@ -31,8 +31,9 @@ with serving_edge(replace(QUICK, stall_seconds=60.0, idle_seconds=60.0, send_buf
         until(lambda: len(server.edge._slow) == COUNT, 60)
         held = memory()
     until(lambda: not server.edge._connections)
-    until(lambda: server.edge._held_before == 0)
-    print((held - before) // 1024, (memory() - before) // 1024)
+    # In one step, or in two if it returned some while the last connections closed. What is less than RETURN_BYTES may stay.
+    until(lambda: memory() - before < (held - before) / 3)
+    print((held - before) // 1024)
 """
 HEAPS = """
 import ctypes, os, sys, tempfile, threading
@@ -61,10 +62,9 @@ with tempfile.TemporaryFile() as file:
 @pytest.mark.skipif(sys.platform != "linux", reason="measures glibc")
 def test_what_unread_answers_used_is_returned_at_once() -> None:
     # In a process of its own, whose memory nothing else has fragmented.
-    found = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120, check=True, cwd=ROOT)
-    most, after = map(int, found.stdout.split())
-    assert most > 20 * 1024, "the test no longer fills the memory"
-    assert after < most / 3
+    found = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120, check=False, cwd=ROOT)
+    assert found.returncode == 0, found.stderr
+    assert int(found.stdout) > 20 * 1024, "the test no longer fills the memory"
 
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="measures glibc")
