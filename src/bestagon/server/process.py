@@ -28,8 +28,10 @@ from bestagon.server.edge.memory import use_one_heap
 from bestagon.server.edge.sockets import shown
 from bestagon.server.settings import Settings
 
-GC_THRESHOLDS: Final = (5_000, 10, 100)
-"""Collect garbage rarely: live tables are many long-lived objects, and a full collection stops every request."""
+GC_THRESHOLDS: Final = (25_000, 2, 100)
+"""Collect garbage rarely: live tables are many long-lived objects, and a full collection stops every request.
+
+Most objects of a move die with the next one at its table, so a short collection is worth it only after many moves."""
 RESTART_PAUSE: Final = 1.0
 """Seconds before a process that has ended is started again; twice as many each time it ends soon."""
 SOON: Final = 10.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec import Struct
+from mypy_extensions import i64
 
 from bestagon.core.game import Game
 from bestagon.core.position import Position
@@ -15,6 +17,79 @@ MOST_CHOICES: Final = 20_000
 """How many choices are kept with their JSON."""
 MOST_CELLS: Final = 5_000
 """How many states of cells are kept with their JSON."""
+FIRST_SLOTS: Final = 1024
+"""Slots for known objects at first."""
+ALIGNMENT: Final = 4
+"""The lowest bits of an address that are always 0."""
+
+
+class _Known:
+    """An object that is kept alive, and its JSON: alone, and as a member of an object under several names."""
+
+    __slots__ = ("members", "text", "what")
+
+    def __init__(self, what: Struct) -> None:
+        self.what = what
+        self.text: bytes = encoder.encode(what)
+        self.members: dict[str, bytes] = {}
+
+    def member(self, name: str) -> bytes:
+        """Return the JSON under a name."""
+        found = self.members.get(name)
+        if found is None:
+            found = self.members[name] = b"%b:%b" % (encoder.encode(name), self.text)
+        return found
+
+
+class _KnownTable:
+    """Known objects by identity, which is unique because they are kept alive; comparing their values would take longer.
+
+    A hash table of our own: a dict would need an int object for each look-up, and compare it by value.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Keep at most so many objects, and start again when they are more."""
+        self._most = most
+        self._slots: list[_Known | None] = [None] * FIRST_SLOTS
+        """A power of two, of which at most half are used. An object is in the first slot after the one of its address that was free."""
+        self.size = 0
+        """How many objects are kept."""
+
+    def find(self, what: Struct) -> _Known:
+        """Return what is known of an object."""
+        slots = self._slots
+        mask: i64 = len(slots) - 1
+        at = (i64(id(what)) >> ALIGNMENT) & mask
+        while True:
+            known = slots[at]
+            if known is None:
+                return self._add(_Known(what))
+            if known.what is what:
+                return known
+            at = (at + 1) & mask
+
+    def _add(self, known: _Known) -> _Known:
+        if self.size >= self._most:
+            self._slots = [None] * FIRST_SLOTS
+            self.size = 0
+        elif 2 * self.size >= len(self._slots):
+            more: list[_Known | None] = [None] * (2 * len(self._slots))
+            for one in self._slots:
+                if one is not None:
+                    _put(more, one)
+            self._slots = more
+        _put(self._slots, known)
+        self.size += 1
+        return known
+
+
+def _put(slots: list[_Known | None], known: _Known) -> None:
+    """Put an object into the first free slot for its address."""
+    mask: i64 = len(slots) - 1
+    at = (i64(id(known.what)) >> ALIGNMENT) & mask
+    while slots[at] is not None:
+        at = (at + 1) & mask
+    slots[at] = known
 
 
 class ChoiceCache:
@@ -22,45 +97,17 @@ class ChoiceCache:
 
     def __init__(self) -> None:
         """Know none."""
-        self._known: dict[int, bytes] = {}
-        """By identity, which is unique because the choices are kept alive; comparing their values would take longer."""
-        self._kept: list[Choice] = []
+        self._known = _KnownTable(MOST_CHOICES)
 
     @property
     def size(self) -> int:
         """How many choices are kept."""
-        return len(self._known)
+        return self._known.size
 
     def encode(self, choices: list[Choice]) -> bytes:
         """Return the elements of a JSON array."""
         known = self._known
-        found: list[bytes] = []
-        for choice in choices:
-            text = known.get(id(choice))
-            if text is None:
-                if len(known) >= MOST_CHOICES:
-                    known.clear()
-                    self._kept.clear()
-                self._kept.append(choice)
-                text = known[id(choice)] = encoder.encode(choice)
-            found.append(text)
-        return b",".join(found)
-
-
-class _KnownCell:
-    """A state of cells, kept alive, and its JSON as a member of an object by the name of the cell."""
-
-    __slots__ = ("members", "state", "text")
-
-    def __init__(self, state: CellState) -> None:
-        self.state = state
-        self.text: bytes = encoder.encode(state)
-        self.members: dict[str, bytes] = {}
-
-    def member(self, name: str) -> bytes:
-        """Return the JSON of a cell of this name in this state."""
-        found = self.members[name] = b"%b:%b" % (encoder.encode(name), self.text)
-        return found
+        return b",".join([known.find(choice).text for choice in choices])
 
 
 class CellCache:
@@ -68,27 +115,17 @@ class CellCache:
 
     def __init__(self) -> None:
         """Know none."""
-        self._known: dict[int, _KnownCell] = {}
-        """By identity, as in `ChoiceCache`."""
+        self._known = _KnownTable(MOST_CELLS)
 
     @property
     def size(self) -> int:
         """How many states are kept."""
-        return len(self._known)
+        return self._known.size
 
     def encode(self, cells: dict[str, CellState]) -> bytes:
         """Return the members of a JSON object."""
         known = self._known
-        found: list[bytes] = []
-        for name, state in cells.items():
-            one = known.get(id(state))
-            if one is None:
-                if len(known) >= MOST_CELLS:
-                    known.clear()
-                one = known[id(state)] = _KnownCell(state)
-            member = one.members.get(name)
-            found.append(one.member(name) if member is None else member)
-        return b",".join(found)
+        return b",".join([known.find(state).member(name) for name, state in cells.items()])
 
 
 _cells: Final = CellCache()
