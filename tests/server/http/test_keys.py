@@ -161,3 +161,25 @@ def test_a_repeated_request_for_a_table_counts_once(url: str) -> None:
             ann.post("/api/tables", {"game": "beerhex"}, "fourth")
         assert refused.value.name == "too_many"
         ann.close()
+
+
+def test_a_repeated_creation_reads_a_table_once(url: str) -> None:
+    # Reading a long table takes milliseconds that nobody is charged for.
+    with serving(url) as server:
+        ann = Client(server.port)
+        asked = {"game": "hex-roller", "players": 2, "public": True}
+        table = ann.post("/api/tables", asked, "k")["table"]
+    with serving(url) as server:
+        store = server.app._store
+        loaded: list[str] = []
+        load = store.load
+
+        def note(name: str) -> Any:
+            loaded.append(name)
+            return load(name)
+
+        store.load = note  # type: ignore[method-assign]
+        ann.move(server.port)
+        assert ann.post("/api/tables", asked, "k")["table"] == table
+        assert loaded == [table]
+        ann.close()

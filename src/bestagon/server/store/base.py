@@ -206,6 +206,10 @@ class Store(ABC):
         return (found.row, found.events) if found else None
 
     @abstractmethod
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+
+    @abstractmethod
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on; none if there is no such table."""
 

@@ -138,7 +138,7 @@ class TableManager:
 
     async def exists(self, table: str) -> bool:
         """Tell whether there is a table."""
-        return table in self._tables or await self.store.load(table) is not None
+        return table in self._tables or await self.store.exists(table)
 
     def table(self, table: str) -> TableLock:
         """Lock a table (`async with`), loaded and as new as this process knows; ApiError if there is none."""

@@ -117,6 +117,10 @@ class PostgresStore(Store):
         events = await self._events(table, 0, count)
         return StoredTable(TableRow(*row), events, queries.summary_of((status, public, visitors, due, info, owner)))
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+        return is_name(table) and bool(await self._fetch(queries.COUNT, table))
+
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)

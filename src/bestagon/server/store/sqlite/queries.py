@@ -130,6 +130,11 @@ def _row(connection: sqlite3.Connection, table: str) -> tuple[TableRow, Summary]
     return None if summary is None else (TableRow(*found), _summary(summary))
 
 
+def exists(connection: sqlite3.Connection, *, table: str) -> bool:
+    """Tell whether there is a table that is not being deleted."""
+    return connection.execute("SELECT 1 FROM summaries WHERE table_id = ?", (table,)).fetchone() is not None
+
+
 def events(connection: sqlite3.Connection, *, table: str, since: int) -> list[EventRow]:
     """Return the events of a table from a number on."""
     return [EventRow(*row) for row in connection.execute(EVENTS, (table, since))]

@@ -157,6 +157,10 @@ class SqliteStore(Store):
         """Return a table and its events, packed if they are many, or None."""
         return await self._read(partial(queries.load, table=table)) if is_name(table) else None
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+        return is_name(table) and await self._read(partial(queries.exists, table=table))
+
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)
