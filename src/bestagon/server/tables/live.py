@@ -196,6 +196,17 @@ class LiveTable:
         """Return the seats whose consent to the open question is missing."""
         return self.question.unanswered(self.seats, self.truth.still_in) if self.question is not None else []
 
+    def rewinds(self, event: TableEvent) -> bool:
+        """Tell whether an event takes back a step because everybody has agreed, for which the game is replayed."""
+        body, question = event.body, self.question
+        if isinstance(body, events.Asked):
+            question = OpenQuestion(body.what, event.seat, set())
+        elif not isinstance(body, events.Answered) or body.answer == "no":
+            return False
+        if question is None or question.what != "undo":
+            return False
+        return set(question.unanswered(self.seats, self.truth.still_in)) <= {event.seat}
+
     def find_committed(self, visitor: str, key: str, fingerprint: str) -> Committed | None:
         """Return what the event with this idempotency key did; ApiError if the key belongs to another command."""
         return self._keys.find(visitor, key, fingerprint, self.version)

@@ -510,5 +510,5 @@ def _ends_with_one_of(live: LiveTable, rows: list[EventRow]) -> bool:
 
 
 def _is_slow(live: LiveTable, event: TableEvent) -> bool:
-    """Tell whether an event may replay a long game."""
-    return type(event.body) in REWINDING and len(live.steps) > LONG
+    """Tell whether an event replays a long game."""
+    return type(event.body) in REWINDING and len(live.steps) > LONG and live.rewinds(event)
