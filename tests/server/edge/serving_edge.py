@@ -77,6 +77,7 @@ class SmallSite:
         if request.path != "/socket":
             return self.refuse(404, "nothing is here")
         done = asyncio.Event()
+        await asyncio.sleep(self._seconds)
 
         def closed() -> None:
             self.closed += 1

@@ -140,6 +140,16 @@ def test_frames_after_the_handshake_in_one_packet_are_read(server: EdgeServer) -
         assert reader.read(7) == text_frame(b"early")
 
 
+def test_frames_after_the_handshake_do_not_overtake_each_other() -> None:
+    with serving_edge(LIMITS, seconds=0.3) as slow, connected(slow.port) as (connection, reader):
+        connection.sendall(HANDSHAKE + frame(FINAL | TEXT, b"1"))
+        time.sleep(0.1)
+        connection.sendall(frame(FINAL | TEXT, b"2"))
+        while reader.readline() != b"\r\n":
+            pass
+        assert reader.read(6) == text_frame(b"1") + text_frame(b"2")
+
+
 def test_a_few_pings_each_second_are_no_flood(server: EdgeServer) -> None:
     with opened(server) as connection, connection.makefile("rb") as reader:
         for _ in range(4):

@@ -89,10 +89,18 @@ class SocketSession:
         connection.deadline = connection.loop.time() + connection.edge.limits.ping_seconds
         rest = self._rest.take_rest()
         connection.keep_count(0)
-        connection.transport.resume_reading()
         if rest:
             # Deferred: the site may not have set its callbacks yet.
-            connection.loop.call_soon(connection.data_received, rest)
+            connection.loop.call_soon(self._deliver_rest, rest)
+        else:
+            connection.transport.resume_reading()
+
+    def _deliver_rest(self, rest: bytes) -> None:
+        """Read what came before the handshake was complete, and only then more, which would overtake it."""
+        connection = self._connection
+        connection.data_received(rest)
+        if not (self._paused or connection.transport.is_closing()):
+            connection.transport.resume_reading()
 
     def push(self, text: bytes, more: bytes = b"") -> bool:
         """Send a text, or two, at once; return False if too much is waiting or the connection is closed."""
