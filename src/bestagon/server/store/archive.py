@@ -30,7 +30,7 @@ PRIVATE: Final = 0o600
 ENDINGS: Final = (".jsonl", ".jsonl.gz")
 """Suffixes of the files in a folder that are imported."""
 MOST_LINE: Final = 128 << 20
-"""Maximum length of a line: twice that of a table with the largest number of events. A small compressed file can have lines of any length."""
+"""Maximum length of a line: twice that of the longest table. A small compressed file can have lines of any length."""
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Recorder = Callable[[TableRow, Sequence[EventRow]], Record | None]
