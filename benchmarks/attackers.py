@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import selectors
 import socket
 import threading
 import time
@@ -34,6 +35,8 @@ INVALID: Final = (
 )
 THREADS: Final = 8
 LONG_TABLES: Final = 14
+WATCHERS: Final = 195
+"""Live connections that watch one table: with those of the players as many as one address may have."""
 SILENT: Final = 1100
 """Connections of the attacks by idle connections: more than the 1,024 files that the server may open."""
 
@@ -118,6 +121,7 @@ class Visitor:
 
 
 ME: Final = {"kind": "me"}
+OPEN: Final = {"kind": "open"}
 EXPERT: Final = {"kind": "bot", "level": "expert"}
 
 
@@ -292,6 +296,33 @@ def socket_moves(target: Target) -> None:
     flood(target, visitor.upgrade(visitor.open(ME, ME)), frame * 10, True)
 
 
+def fan_out(target: Target) -> None:
+    """Let as many connections as an address may have watch a table whose five players take new names as fast as they may."""
+    players = [Visitor(target) for _ in range(5)]
+    table = players[0].open(ME, *[OPEN] * 4, game="pocket-hexes")
+    for player in players[1:]:
+        player.ask("POST", f"/api/tables/{table}/sit", {})
+    selector = selectors.DefaultSelector()
+    for _ in range(WATCHERS):
+        with suppress(OSError):
+            connection = target.connect()
+            connection.sendall(players[0].upgrade(table).replace(b"Authorization", b"X"))
+            connection.setblocking(False)
+            selector.register(connection, selectors.EVENT_READ, connection)
+    buffer = bytearray(1 << 20)
+
+    def work(number: int) -> None:
+        if number < len(players):
+            players[number].ask("POST", f"/api/tables/{table}/rename", {"seat": number, "name": f"{players[number].turn}"})
+            return
+        for key, _ in selector.select(0.1):
+            with suppress(BlockingIOError):
+                if not key.data.recv_into(buffer):
+                    selector.unregister(key.data)
+
+    target.together(work, len(players) + 1)
+
+
 def churn(target: Target) -> None:
     """Connect and close without a pause."""
     target.together(lambda number: target.connect(number % 4).close())
@@ -358,6 +389,7 @@ ATTACKS: Final = {
     "data files": Attack(data_files),
     "long tables": Attack(long_tables, long=LONG_TABLES),
     "chat": Attack(chat),
+    "fan-out": Attack(fan_out),
     "churn": Attack(churn),
     "invalid requests": Attack(invalid),
 }

@@ -63,6 +63,8 @@ class Settings:
     address_burst: int = _limit(500, 1000, "Burst limit of one address in requests.")
     all_rate: float = _limit(1000.0, 5000.0, "Rate limit of all requests per second, in each server process.")
     all_burst: int = _limit(4000, 20_000, "Burst limit of all requests.")
+    address_traffic: float = _limit(2.0, 8.0, "Megabytes per second sent to one address, after a burst of a minute's worth.")
+    all_traffic: float = _limit(20.0, 100.0, "Megabytes per second sent in total, after a burst of a minute's worth.")
     new_visitors: float = _limit(60.0, 120.0, "New visitors per hour from one address, after an initial burst of the same number.")
     all_visitors: float = _limit(2000.0, 20_000.0, "New visitors per hour in total, after an initial burst of the same number.")
     new_tables: float = _limit(30.0, 60.0, "New tables per hour for one visitor, after an initial burst of the same number.")
