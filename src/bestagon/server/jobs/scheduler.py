@@ -341,7 +341,7 @@ class Scheduler:
         """Return the action that a bot chooses; the lease is extended while it thinks."""
         assert self._workers is not None
         started = time.perf_counter()
-        owner = Owner(self._limits.network(turn.payer) or turn.payer, turn.payer)
+        owner = Owner(self._limits.customer(turn.payer) or turn.payer, turn.payer)
         spend = partial(self._limits.spend_thinking, turn.payer, "bots")
         thinking = asyncio.ensure_future(self._workers.ask(turn.request, owner, spend))
         try:

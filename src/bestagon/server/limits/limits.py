@@ -10,6 +10,7 @@ from typing import Final
 
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.allowance import NO_LIMIT, Allowance, Buckets, Rate, Wait
+from bestagon.server.limits.networks import customer
 from bestagon.server.limits.slots import Slots
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
@@ -150,6 +151,10 @@ class Limits:
         """Return the network a visitor was last seen in; empty if this process has not seen them."""
         return self._networks.get(visitor, "")
 
+    def customer(self, visitor: str) -> str:
+        """Return what a visitor is served as, in turn with others: the latest address, or the /48 network of an IPv6 address."""
+        return customer(self.network(visitor))
+
     @contextmanager
     def hold(self, what: str, slots: Slots, visitor: str, network: str, amount: int = 1) -> Iterator[None]:
         """Hold slots for a block."""
@@ -186,4 +191,10 @@ def _traffic(megabytes: float) -> Rate:
     return Rate(MB * megabytes, 60 * MB * megabytes)
 
 
-_WHOSE: Final = {"visitor": "by one visitor", "address": "from one address", "table": "at one table", "total": "at this server"}
+_WHOSE: Final = {
+    "visitor": "by one visitor",
+    "address": "from one address",
+    "network": "from one network",
+    "table": "at one table",
+    "total": "at this server",
+}
