@@ -46,8 +46,10 @@ class Settings:
     keep_bots: float = _set(1.0, "Days without an event until a table of bots alone, running or finished, is deleted; 0 for never.")
     keep_open: float = _set(2.0, "Days without an event until a table that has not started is deleted; 0 for never.")
     keep_running: float = _set(60.0, "Days without an event until a running table is deleted; 0 for never.")
-    max_tables: int = _set(50_000, "Stored tables; the oldest finished ones beyond are deleted; 0 for any number.")
-    max_store: int = _set(1024, "Megabytes of tables in SQLite; the oldest finished ones beyond are deleted; 0 for any size.")
+    max_tables: int = _set(50_000, "Stored tables; those beyond are deleted, of the visitors who have opened most; 0 for any number.")
+    max_store: int = _set(
+        1024, "Megabytes of tables in SQLite; those beyond are deleted, of the visitors who have stored most; 0 for any size."
+    )
     archive: str = _set("", "Directory in which tables are stored before they are deleted; empty for none.")
     profile: str = _set("small", "Defaults of all limits: small for 1 core and 1 GB, large for 8 cores and 16 GB.")
     max_connections: int = _limit(5000, 20_000, "Connections in total; fewer if the limit of open files is lower.")

@@ -11,6 +11,7 @@ from typing import Any, Final
 import psycopg
 
 from bestagon.server.store.base import (
+    TABLE_EVENTS,
     CHECKED,
     BadStore,
     EventRow,
@@ -207,6 +208,11 @@ class PostgresStore(Store):
         check_expired(status, before, now, limit)
         asked = queries.EXPIRED_UNSEATED if unseated else queries.EXPIRED
         return await self._fetch(asked, status, *after, before, now, before, limit)
+
+    async def excess(self, by_size: bool, limit: int) -> list[tuple[str, int]]:
+        """Return the tables that should go first if too much is stored."""
+        check_limit(limit)
+        return [(table, count) for table, count in await self._fetch(queries.EXCESS, by_size, TABLE_EVENTS, by_size, limit)]
 
     async def delete(self, table: str, count: int) -> bool:
         """Make a table inaccessible if it has this number of events."""

@@ -240,6 +240,11 @@ class SqliteStore(Store):
         asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
         return await self._read(asked)
 
+    async def excess(self, by_size: bool, limit: int) -> list[tuple[str, int]]:
+        """Return the tables that should go first if too much is stored."""
+        check_limit(limit)
+        return await self._read(partial(queries.excess, by_size=by_size, limit=limit))
+
     async def delete(self, table: str, count: int) -> bool:
         """Make a table inaccessible if it has this number of events."""
         self._forget(table)
