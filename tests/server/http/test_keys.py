@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from tests.server.serving import Client, Refusal, Server, serving
 
 import bestagon
 from bestagon.core.record import Record
+from bestagon.server.store.base import EventRow, TableRow
 
 
 def opened(port: int) -> tuple[Client, Client, str]:
@@ -174,9 +175,9 @@ def test_a_repeated_creation_reads_a_table_once(url: str) -> None:
         loaded: list[str] = []
         load = store.load
 
-        def note(name: str) -> Any:
+        async def note(name: str) -> tuple[TableRow, Sequence[EventRow]] | None:
             loaded.append(name)
-            return load(name)
+            return await load(name)
 
         store.load = note  # type: ignore[method-assign]
         ann.move(server.port)

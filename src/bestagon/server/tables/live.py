@@ -28,6 +28,8 @@ from bestagon.server.tables.sizes import STEP_BYTES
 
 DEVICE_JOINED: Final = "device"
 """The kind of the line in the log that tells a seat's holders of a second device."""
+OF_VISITOR: Final = ("sit", "leave")
+"""Events that count for a visitor: the next player of a seat must not pay for them."""
 ANSWERED_BY_BOTS: Final = ("sit", "action", "resign", "undo", "ask", "answer")
 """Events of people after which bots may have to think."""
 
@@ -97,7 +99,7 @@ class LiveTable:
         self.other_events = 0
         """How many events were not actions."""
         self.events_by: dict[int | str, int] = {}
-        """How many of them are of each seat, or of each visitor who sat down or watches."""
+        """How many of them are of each seat, or of each visitor who sat down, left or watches."""
         self.seats_held: dict[str, set[int]] = {}
         """The seats each visitor has held since the game began."""
         self.position_version = 0
@@ -296,7 +298,7 @@ class LiveTable:
         self.at = event.at
         if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
-            source = event.actor if event.seat == SPECTATOR or body.kind == events.Sat.kind else event.seat
+            source = event.actor if event.seat == SPECTATOR or body.kind in OF_VISITOR else event.seat
             self.events_by[source] = self.events_by.get(source, 0) + 1
             self.payer.count(event.actor)
         if event.actor and body.kind in ANSWERED_BY_BOTS:

@@ -11,8 +11,8 @@ from typing import Any, Final
 import psycopg
 
 from bestagon.server.store.base import (
-    TABLE_EVENTS,
     CHECKED,
+    TABLE_EVENTS,
     BadStore,
     EventRow,
     Lease,
