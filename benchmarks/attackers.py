@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -323,6 +323,42 @@ def fan_out(target: Target) -> None:
     target.together(work, len(players) + 1)
 
 
+def single_bytes(target: Target) -> None:
+    """Send messages over many live connections byte by byte, each in a packet of its own."""
+    visitor = Visitor(target)
+    start = visitor.upgrade(visitor.open(ME, ME)).replace(b"Authorization", b"X")
+    text = b"x" * KB
+    frame = bytes([0x81, 0xFE]) + len(text).to_bytes(2, "big") + bytes(4) + text
+
+    def work(number: int) -> None:
+        with ExitStack() as stack:
+            connections = [stack.enter_context(target.connect(number % 4)) for _ in range(WATCHERS // THREADS)]
+            for connection in connections:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                connection.sendall(start)
+            while not target.over:
+                for byte in frame:
+                    for connection in connections:
+                        connection.send(bytes([byte]))
+                for connection in connections:
+                    connection.recv(1 << 20)
+
+    target.together(work)
+
+
+def large_pages(target: Target) -> None:
+    """Request what takes longest to make, as four visitors with many public tables."""
+    visitors = [Visitor(target) for _ in range(4)]
+    for turn in range(60):
+        visitors[turn % 4].open(ME, *[OPEN] * 5, game="pocket-hexes")
+    paths = ("/api/tables", "/api/me", "/api/games", "/api/games/hexagone/rules", "/api/games/pocket-hexes/sample", "/api/openapi.json")
+
+    def work(number: int) -> None:
+        visitors[number].ask("GET", f"{paths[visitors[number].turn % len(paths)]}?language={('en', 'de')[number % 2]}")
+
+    target.together(work, len(visitors))
+
+
 def churn(target: Target) -> None:
     """Connect and close without a pause."""
     target.together(lambda number: target.connect(number % 4).close())
@@ -390,6 +426,8 @@ ATTACKS: Final = {
     "long tables": Attack(long_tables, long=LONG_TABLES),
     "chat": Attack(chat),
     "fan-out": Attack(fan_out),
+    "single bytes": Attack(single_bytes),
+    "large pages": Attack(large_pages),
     "churn": Attack(churn),
     "invalid requests": Attack(invalid),
 }

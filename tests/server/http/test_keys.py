@@ -175,9 +175,9 @@ def test_a_repeated_creation_reads_a_table_once(url: str) -> None:
         loaded: list[str] = []
         load = store.load
 
-        async def note(name: str) -> tuple[TableRow, Sequence[EventRow]] | None:
-            loaded.append(name)
-            return await load(name)
+        async def note(table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+            loaded.append(table)
+            return await load(table)
 
         store.load = note  # type: ignore[method-assign]
         ann.move(server.port)
