@@ -220,6 +220,11 @@ class Edge:
         if reason not in ORDERLY:
             self._log.warning("connection ended", reason, why=reason, address=connection.peer, open=len(self._connections))
 
+    def count_rest(self, connection: Connection) -> None:
+        """Count that a connection is not read for a moment, because it delivers too many small pieces."""
+        self._metrics.limits.inc("small packets", "connection")
+        self._log.warning("small packets", why="small packets", address=connection.peer, open=len(self._connections))
+
     def watch(self, connection: Connection) -> None:
         """Check regularly whether the client reads."""
         self._slow[connection] = None
