@@ -8,11 +8,12 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import selectors
 import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,6 +35,8 @@ INVALID: Final = (
 )
 THREADS: Final = 8
 LONG_TABLES: Final = 14
+WATCHERS: Final = 195
+"""Live connections that watch one table: with those of the players as many as one address may have."""
 SILENT: Final = 1100
 """Connections of the attacks by idle connections: more than the 1,024 files that the server may open."""
 
@@ -118,6 +121,7 @@ class Visitor:
 
 
 ME: Final = {"kind": "me"}
+OPEN: Final = {"kind": "open"}
 EXPERT: Final = {"kind": "bot", "level": "expert"}
 
 
@@ -292,6 +296,69 @@ def socket_moves(target: Target) -> None:
     flood(target, visitor.upgrade(visitor.open(ME, ME)), frame * 10, True)
 
 
+def fan_out(target: Target) -> None:
+    """Let as many connections as an address may have watch a table whose five players take new names as fast as they may."""
+    players = [Visitor(target) for _ in range(5)]
+    table = players[0].open(ME, *[OPEN] * 4, game="pocket-hexes")
+    for player in players[1:]:
+        player.ask("POST", f"/api/tables/{table}/sit", {})
+    selector = selectors.DefaultSelector()
+    for _ in range(WATCHERS):
+        with suppress(OSError):
+            connection = target.connect()
+            connection.sendall(players[0].upgrade(table).replace(b"Authorization", b"X"))
+            connection.setblocking(False)
+            selector.register(connection, selectors.EVENT_READ, connection)
+    buffer = bytearray(1 << 20)
+
+    def work(number: int) -> None:
+        if number < len(players):
+            players[number].ask("POST", f"/api/tables/{table}/rename", {"seat": number, "name": f"{players[number].turn}"})
+            return
+        for key, _ in selector.select(0.1):
+            with suppress(BlockingIOError):
+                if not key.data.recv_into(buffer):
+                    selector.unregister(key.data)
+
+    target.together(work, len(players) + 1)
+
+
+def single_bytes(target: Target) -> None:
+    """Send messages over many live connections byte by byte, each in a packet of its own."""
+    visitor = Visitor(target)
+    start = visitor.upgrade(visitor.open(ME, ME)).replace(b"Authorization", b"X")
+    text = b"x" * KB
+    frame = bytes([0x81, 0xFE]) + len(text).to_bytes(2, "big") + bytes(4) + text
+
+    def work(number: int) -> None:
+        with ExitStack() as stack:
+            connections = [stack.enter_context(target.connect(number % 4)) for _ in range(WATCHERS // THREADS)]
+            for connection in connections:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                connection.sendall(start)
+            while not target.over:
+                for byte in frame:
+                    for connection in connections:
+                        connection.send(bytes([byte]))
+                for connection in connections:
+                    connection.recv(1 << 20)
+
+    target.together(work)
+
+
+def large_pages(target: Target) -> None:
+    """Request what takes longest to make, as four visitors with many public tables."""
+    visitors = [Visitor(target) for _ in range(4)]
+    for turn in range(60):
+        visitors[turn % 4].open(ME, *[OPEN] * 5, game="pocket-hexes")
+    paths = ("/api/tables", "/api/me", "/api/games", "/api/games/hexagone/rules", "/api/games/pocket-hexes/sample", "/api/openapi.json")
+
+    def work(number: int) -> None:
+        visitors[number].ask("GET", f"{paths[visitors[number].turn % len(paths)]}?language={('en', 'de')[number % 2]}")
+
+    target.together(work, len(visitors))
+
+
 def churn(target: Target) -> None:
     """Connect and close without a pause."""
     target.together(lambda number: target.connect(number % 4).close())
@@ -358,6 +425,9 @@ ATTACKS: Final = {
     "data files": Attack(data_files),
     "long tables": Attack(long_tables, long=LONG_TABLES),
     "chat": Attack(chat),
+    "fan-out": Attack(fan_out),
+    "single bytes": Attack(single_bytes),
+    "large pages": Attack(large_pages),
     "churn": Attack(churn),
     "invalid requests": Attack(invalid),
 }

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIMITS = (
     *("visitor_rate", "visitor_burst", "address_rate", "address_burst", "all_rate", "all_burst", "new_visitors", "all_visitors"),
     *("new_tables", "address_tables", "all_tables", "my_tables", "max_sockets", "address_sockets", "address_connections"),
-    *("table_memory", "visitor_memory", "address_memory"),
+    *("address_traffic", "all_traffic", "table_memory", "visitor_memory", "address_memory"),
 )
 """Limits that the clients of a measurement, all at one address, would reach."""
 

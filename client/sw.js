@@ -32,12 +32,17 @@ self.addEventListener("activate", (event) => {
   )
 })
 
+/** Tells whether a response is the page; a link may lead to /healthz, whose response must not be opened offline instead. */
+function isPage(response) {
+  return (response.headers.get("content-type") ?? "").startsWith("text/html")
+}
+
 /** Network first: returns and caches the response of the network, or offline the cached one. */
 async function networkFirst(request, key, cacheName = name) {
   const cache = await caches.open(cacheName)
   try {
     const response = await fetch(request)
-    if (response.ok) await cache.put(key, response.clone())
+    if (response.ok && (key !== "/" || isPage(response))) await cache.put(key, response.clone())
     if (cacheName === watched) await evict(cache)
     return response
   } catch (error) {

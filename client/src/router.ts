@@ -11,9 +11,9 @@ export function navigate(to: string, replace = false): void {
   if (!replace) scrollTo(0, 0)
 }
 
-/** Returns the decoded segments of the path. */
+/** Returns the segments of the path as they are: decoded, one from a stranger's link could lead requests to another address. */
 export function segments(): string[] {
-  return path.value.split("/").filter(Boolean).map(decodeURIComponent)
+  return path.value.split("/").filter(Boolean)
 }
 
 function followLink(event: MouseEvent): void {

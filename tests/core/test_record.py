@@ -102,6 +102,8 @@ def test_a_truncated_file_is_refused_with_the_line() -> None:
         (json.dumps(json.loads(changed(version=1)) | {"game": "\ud800"}), "a lone surrogate"),
         (changed(version=99), "unknown format version 99"),
         (changed(extra=1), '"extra" does not belong in a record'),
+        # Terminals obey such characters.
+        (changed(**{"\x1b[2J\x9b": 1}), r'"\\u001b\[2J\\u009b" does not belong in a record'),
         (changed(game=5), '"game" must be the name of a game, not 5'),
         (changed(players="2"), '"players" must be a whole number'),
         (changed(options=[1]), '"options" must be an object'),

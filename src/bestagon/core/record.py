@@ -119,7 +119,7 @@ class Record:
                 raise BadRecord(f'line 1: "{key}" is missing')
         for key in data:
             if key not in keys:
-                raise BadRecord(f'line {where.key(key)}: "{key}" does not belong in a record')
+                raise BadRecord(f"line {where.key(key)}: {json.dumps(key)[:80]} does not belong in a record")
         record = _build(cls, data, where)
         if data["digest"] != record.digest():
             # A replay may tell more precisely what was changed.

@@ -93,7 +93,7 @@ class App:
         clock = ServerClock(self._now, self._monotonic or loop.time)
         downtime = Downtime(self._store, clock, GAP, clock.settle)
         limits = Limits(settings, loop.time, self.metrics)
-        memory = TableMemory(MemoryLimits.of(settings), limits.network, limits.note)
+        memory = TableMemory(MemoryLimits.of(settings), limits.customer, limits.note)
         self._manager = manager = TableManager(self._store, self.metrics, downtime, memory, clock, loop.time)
         self._store.watch(manager.on_append, self._on_gap, self._on_rotate)
         await self._store.open()
@@ -118,7 +118,7 @@ class App:
             keys=keys,
             limits=limits,
             origins=AllowedOrigins(settings.origins),
-            public_tables=PublicTables(self._store, limits.network, loop.time),
+            public_tables=PublicTables(self._store, limits.customer, loop.time),
             hints=Hints(self._workers, limits),
             revocations=self._revocations,
             analyses=AnalysisJobs(self._workers, limits, self._content),

@@ -46,8 +46,10 @@ class Settings:
     keep_bots: float = _set(1.0, "Days without an event until a table of bots alone, running or finished, is deleted; 0 for never.")
     keep_open: float = _set(2.0, "Days without an event until a table that has not started is deleted; 0 for never.")
     keep_running: float = _set(60.0, "Days without an event until a running table is deleted; 0 for never.")
-    max_tables: int = _set(50_000, "Stored tables; the oldest finished ones beyond are deleted; 0 for any number.")
-    max_store: int = _set(1024, "Megabytes of tables in SQLite; the oldest finished ones beyond are deleted; 0 for any size.")
+    max_tables: int = _set(50_000, "Stored tables; those beyond are deleted, of the visitors who have opened most; 0 for any number.")
+    max_store: int = _set(
+        1024, "Megabytes of tables in SQLite; those beyond are deleted, of the visitors who have stored most; 0 for any size."
+    )
     archive: str = _set("", "Directory in which tables are stored before they are deleted; empty for none.")
     profile: str = _set("small", "Defaults of all limits: small for 1 core and 1 GB, large for 8 cores and 16 GB.")
     max_connections: int = _limit(5000, 20_000, "Connections in total; fewer if the limit of open files is lower.")
@@ -63,6 +65,8 @@ class Settings:
     address_burst: int = _limit(500, 1000, "Burst limit of one address in requests.")
     all_rate: float = _limit(1000.0, 5000.0, "Rate limit of all requests per second, in each server process.")
     all_burst: int = _limit(4000, 20_000, "Burst limit of all requests.")
+    address_traffic: float = _limit(2.0, 8.0, "Megabytes per second sent to one address, after a burst of a minute's worth.")
+    all_traffic: float = _limit(20.0, 100.0, "Megabytes per second sent in total, after a burst of a minute's worth.")
     new_visitors: float = _limit(60.0, 120.0, "New visitors per hour from one address, after an initial burst of the same number.")
     all_visitors: float = _limit(2000.0, 20_000.0, "New visitors per hour in total, after an initial burst of the same number.")
     new_tables: float = _limit(30.0, 60.0, "New tables per hour for one visitor, after an initial burst of the same number.")

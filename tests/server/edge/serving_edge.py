@@ -33,6 +33,7 @@ QUICK: Final = replace(
     connect_rate=10**6,
     connect_burst=10**6,
     strike_burst=10**6,
+    small_reads=10**6,
 )
 """Limits with short times."""
 GET: Final = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -77,6 +78,7 @@ class SmallSite:
         if request.path != "/socket":
             return self.refuse(404, "nothing is here")
         done = asyncio.Event()
+        await asyncio.sleep(self._seconds)
 
         def closed() -> None:
             self.closed += 1
@@ -136,7 +138,7 @@ class EdgeServer:
         """Return a metric."""
         self.metrics.publish(0, 0)
         lines = [line for line in self.metrics.text().decode().splitlines() if line.startswith(series + " ")]
-        return float(lines[0].split()[1]) if lines else 0.0
+        return float(lines[0].rpartition(" ")[2]) if lines else 0.0
 
     def ended(self, reason: str) -> float:
         """Return how many connections were ended for a reason."""

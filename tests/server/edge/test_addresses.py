@@ -19,6 +19,7 @@ from bestagon.server.edge.sockets import bind, shown
         ("::ffff:1.2.3.4", "1.2.3.4"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("2001:DB8:1:2::", "2001:db8:1:2::/64"),
+        ("2002:102:304:5::6", "1.2.3.4"),
         ("fe80::1%eth0", "fe80::/64"),
         ("::1", "::/64"),
         ("", ""),
@@ -32,6 +33,11 @@ def test_an_ipv6_network_counts_as_one(address: str, group: str) -> None:
 def test_an_ipv4_address_inside_ipv6_is_ipv4() -> None:
     assert plain_address("::ffff:1.2.3.4") == "1.2.3.4"
     assert plain_address("2001:DB8::1") == "2001:db8::1"
+
+
+def test_an_address_that_only_names_ipv4_is_not_trusted_as_that() -> None:
+    assert plain_address("2002:7f00:1::1") == "2002:7f00:1::1"
+    assert not Proxies("127.0.0.1").trust("2002:7f00:1::1")
 
 
 TRUSTED = "10.0.0.0/8, 192.168.1.1, 2001:db8::/32"

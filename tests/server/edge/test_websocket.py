@@ -140,6 +140,16 @@ def test_frames_after_the_handshake_in_one_packet_are_read(server: EdgeServer) -
         assert reader.read(7) == text_frame(b"early")
 
 
+def test_frames_after_the_handshake_do_not_overtake_each_other() -> None:
+    with serving_edge(LIMITS, seconds=0.3) as slow, connected(slow.port) as (connection, reader):
+        connection.sendall(HANDSHAKE + frame(FINAL | TEXT, b"1"))
+        time.sleep(0.1)
+        connection.sendall(frame(FINAL | TEXT, b"2"))
+        while reader.readline() != b"\r\n":
+            pass
+        assert reader.read(6) == text_frame(b"1") + text_frame(b"2")
+
+
 def test_a_few_pings_each_second_are_no_flood(server: EdgeServer) -> None:
     with opened(server) as connection, connection.makefile("rb") as reader:
         for _ in range(4):
@@ -334,3 +344,55 @@ def test_a_push_needs_an_open_connection(server: EdgeServer) -> None:
         server.call(partial(found.close, 1000, ""))
         server.call(lambda: pushed.append(found.push(b"a")))
         until(lambda: pushed == [True, False])
+
+
+SMALL = replace(LIMITS, small_reads=20, small_seconds=1.0)
+RESTS = 'bestagon_limits_total{limit="small packets",scope="connection"}'
+
+
+def byte_by_byte(connection: socket.socket, data: bytes) -> None:
+    """Send every byte in a packet of its own."""
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for byte in data:
+        connection.sendall(bytes((byte,)))
+        time.sleep(0.002)
+
+
+def test_a_connection_with_many_small_packets_is_read_seldom() -> None:
+    with serving_edge(SMALL) as server, opened(server) as slow, opened(server) as other:
+        began = time.monotonic()
+        byte_by_byte(slow, frame(FINAL | TEXT, b"a" * 100))
+        for _ in range(50):
+            # No request and no move is as small, so others are not affected, however fast they are.
+            other.sendall(frame(FINAL | TEXT, b"b" * 70))
+            assert other.recv(1000) == text_frame(b"b" * 70)
+        assert slow.recv(1000) == text_frame(b"a" * 100)
+        assert time.monotonic() - began > 0.9
+        assert server.count(RESTS) == 1
+        time.sleep(1.0)
+        # After that it is read as before.
+        slow.sendall(frame(FINAL | TEXT, b"c"))
+        assert slow.recv(1000) == text_frame(b"c")
+        byte_by_byte(slow, frame(FINAL | TEXT, b"d" * 30))
+        slow.close()
+    with serving_edge(SMALL, proxies="127.0.0.1") as server, opened(server) as proxy:
+        byte_by_byte(proxy, frame(FINAL | TEXT, b"a" * 100))
+        assert proxy.recv(1000) == text_frame(b"a" * 100)
+        assert server.count(RESTS) == 0
+
+
+def test_a_resting_connection_can_be_paused_and_ended() -> None:
+    with serving_edge(SMALL) as server, opened(server) as client:
+        site = server.site.sockets[0]
+        byte_by_byte(client, frame(FINAL | TEXT, b"a" * 20))
+        until(lambda: server.count(RESTS) == 1)
+        server.call(site.pause)
+        client.sendall(frame(FINAL | TEXT, b"b"))
+        time.sleep(1.5)
+        server.call(site.resume)
+        assert client.recv(30) == (text_frame(b"a" * 20) + text_frame(b"b"))[:30]
+    with serving_edge(SMALL) as server, opened(server) as client:
+        byte_by_byte(client, frame(FINAL | TEXT, b"a" * 20))
+        until(lambda: server.count(RESTS) == 1)
+        server.call(lambda: server.site.sockets[0].close(1000, ""))
+        assert b"\x88" in everything(client)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from tests.server.serving import Client, Refusal, Server, serving
 
 import bestagon
 from bestagon.core.record import Record
+from bestagon.server.store.base import EventRow, TableRow
 
 
 def opened(port: int) -> tuple[Client, Client, str]:
@@ -160,4 +161,26 @@ def test_a_repeated_request_for_a_table_counts_once(url: str) -> None:
         with pytest.raises(Refusal) as refused:
             ann.post("/api/tables", {"game": "beerhex"}, "fourth")
         assert refused.value.name == "too_many"
+        ann.close()
+
+
+def test_a_repeated_creation_reads_a_table_once(url: str) -> None:
+    # Reading a long table takes milliseconds that nobody is charged for.
+    with serving(url) as server:
+        ann = Client(server.port)
+        asked = {"game": "hex-roller", "players": 2, "public": True}
+        table = ann.post("/api/tables", asked, "k")["table"]
+    with serving(url) as server:
+        store = server.app._store
+        loaded: list[str] = []
+        load = store.load
+
+        async def note(table: str) -> tuple[TableRow, Sequence[EventRow]] | None:
+            loaded.append(table)
+            return await load(table)
+
+        store.load = note  # type: ignore[method-assign]
+        ann.move(server.port)
+        assert ann.post("/api/tables", asked, "k")["table"] == table
+        assert loaded == [table]
         ann.close()

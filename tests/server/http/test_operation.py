@@ -164,6 +164,12 @@ def test_metrics_are_for_the_operator(tmp_path: Path) -> None:
         # Through a proxy on this host that is not trusted, everybody has the address of this host.
         assert get(server, "/metrics", **{"X-Forwarded-For": "198.51.100.7"}).status_code == 404
         text = get(server, "/metrics").text
+    with serving(tmp_path / "p.db", proxies="127.0.0.1") as server:
+        assert get(server, "/metrics").status_code == 200
+        assert get(server, "/metrics", **{"X-Forwarded-For": "198.51.100.7"}).status_code == 404
+        # The trusted proxy did not say in the right header, or not readably, whose request it is.
+        for name, value in (("Forwarded", "for=198.51.100.7"), ("X-Real-IP", "198.51.100.7"), ("X-Forwarded-For", "unknown")):
+            assert get(server, "/metrics", **{name: value}).status_code == 404
     for name in ("memory_bytes", "open_files", "max_files", "loop_lag_seconds", "stored_tables", "due_tables", "store_bytes", "ready"):
         assert f"\nbestagon_{name} " in text, name
 

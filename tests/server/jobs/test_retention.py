@@ -189,6 +189,58 @@ def test_the_oldest_finished_tables_beyond_a_number_are_deleted(url: str) -> Non
     run(url, story, max_tables=5)
 
 
+async def owned(store: Store, owner: str, table: str, status: str, hours: float, count: int = 2) -> None:
+    """Store a table of an owner with some events, the latest some hours old."""
+    at = NOW - int(hours * DAY / 24)
+    events = [at_time(n, at - DAY if n < count - 1 else at) for n in range(count)]
+    described = msgspec.structs.replace(summary(status, visitors=(owner,)), owner=owner)
+    await store.create(row(table, at - DAY), described, events)
+
+
+def test_those_who_have_stored_most_lose_tables_first(url: str) -> None:
+    async def story(setting: Setting) -> None:
+        store = setting.store
+        for n in range(3):
+            await owned(store, "ann", f"ann-{n}", "over", 20 - n, 200)
+            await owned(store, "bob", f"bob-{n}", "running", 10 - n, 200)
+        for n in range(4):
+            await owned(store, "eve", f"eve-{n}", "running", 5 - n, 1000)
+        await owned(store, "eve", "eve-over", "over", 0.5, 10)
+        by_size = [table for table, _ in await store.excess(True, 100)]
+        # Eve has most, and loses until she has no more than the others; hers that is over goes before those that are not.
+        assert by_size[:4] == ["eve-over", "eve-0", "eve-1", "eve-2"]
+        assert by_size[4] == "eve-3"
+        assert by_size[5:] == ["ann-0", "bob-0", "ann-1", "bob-1", "ann-2", "bob-2"]
+        by_number = [table for table, _ in await store.excess(False, 100)]
+        # Finished ones go first, of all visitors.
+        assert set(by_number[:4]) == {"ann-0", "ann-1", "ann-2", "eve-over"}
+        assert by_number[4:6] == ["eve-0", "bob-0"]
+        assert await store.excess(True, 2) == [("eve-over", 10), ("eve-0", 1000)]
+
+    run(url, story)
+
+
+def test_unfinished_tables_do_not_fill_the_disk(tmp_path: Path) -> None:
+    async def story(setting: Setting) -> None:
+        store = setting.store
+        for n in range(6):
+            await owned(store, f"visitor-{n}", f"game-{n}", "over" if n % 2 else "running", 90 - n, 200)
+        for n in range(10):
+            await owned(store, "eve", f"eve-{n}", "running", n, 3000)
+        assert (await store.usage(0)).used > 2**20
+        assert set(await setting.all()) == {"max_store"}
+        assert (await store.usage(0)).used <= 2**20
+        left = await store.ids("", 100)
+        assert [table for table in left if not table.startswith("eve")] == [f"game-{n}" for n in range(6)]
+        assert 1 <= len(left) - 6 < 10
+
+    import bestagon.server.jobs.retention as module
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PORTION", 1)
+        run(f"sqlite:///{tmp_path}/t.db", story, max_store=1)
+
+
 def test_a_file_beyond_a_size_loses_its_oldest_finished_tables(tmp_path: Path) -> None:
     async def story(setting: Setting) -> None:
         for n in range(40):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,42 @@ def test_a_player_out_of_time_resigns(tmp_path: Path) -> None:
         view = wait(client, table, 0, "status", "over")
         assert [line["kind"] for line in view["log"]] == ["timeout"]
         client.close()
+
+
+def test_tables_at_which_nothing_can_be_done_do_not_hide_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bestagon.server.jobs.scheduler.AT_ONCE", 3)
+    with serving(tmp_path / "t.db", now=Time(speed=4), bots=0) as server:
+        client = Client(server.port)
+        # Nobody lets these bots think.
+        for _ in range(8):
+            client.create("pocket-hexes", players=2, seats=[{"kind": "bot"}] * 2)
+        table = client.create("beerhex", seats=[{"kind": "me"}] * 2, clock={"kind": "move", "seconds": 5})["table"]
+        time.sleep(4)
+        # At the first look, which would be an occasion to look at the clocks.
+        assert client.view(table)["status"] == "over"
+        client.close()
+
+
+def test_a_table_whose_stored_time_is_wrong_is_corrected(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    with serving(path) as server:
+        client = Client(server.port)
+        table = client.create("beerhex", seats=[{"kind": "me"}] * 2)["table"]
+        clocked = client.create("beerhex", seats=[{"kind": "me"}] * 2, clock={"kind": "move", "seconds": 5000})["table"]
+    with closing(sqlite3.connect(path)) as connection:
+        # As an archive of strangers may say.
+        connection.execute("UPDATE summaries SET due = 1")
+        connection.commit()
+    with serving(path):
+        end = time.monotonic() + PATIENCE
+        found: dict[str, int] = {}
+        while time.monotonic() < end and not (found.get(table) == 0 and found.get(clocked, 0) > 1):
+            time.sleep(0.1)
+            with closing(sqlite3.connect(path)) as connection:
+                found = dict(connection.execute("SELECT table_id, due FROM summaries"))
+    assert found[table] == 0
+    assert found[clocked] > 1
+    client.close()
 
 
 def test_a_bot_takes_the_seat_of_a_player_out_of_time(tmp_path: Path) -> None:

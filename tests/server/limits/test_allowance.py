@@ -92,7 +92,7 @@ def test_slots_are_counted_by_visitor_address_and_in_total() -> None:
     assert slots.total == 3
     for visitor in ("ann", "bob", ""):
         slots.release(visitor, "net")
-    assert (slots.total, slots._used) == (0, ({}, {}))
+    assert (slots.total, slots._used) == (0, ({}, {}, {}))
 
 
 def test_an_address_has_at_most_a_quarter_of_all_slots() -> None:

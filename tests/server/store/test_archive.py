@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import stat
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -150,6 +152,21 @@ def test_an_inconsistent_file_is_refused_by_line_and_changes_nothing(tmp_path: P
         assert await store.ids("", 10) == []
 
     tell(f"sqlite:///{tmp_path}/other.db", story)
+
+
+def test_a_line_that_no_table_has_is_not_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bestagon.server.store.archive.MOST_LINE", 1 << 20)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(bytes(30 << 20)))
+
+    async def story(store: Store) -> None:
+        tracemalloc.start()
+        with pytest.raises(BadArchive, match="line 1: longer than 1 MB"):
+            await import_tables(store, path)
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+        tracemalloc.stop()
+
+    tell(f"sqlite:///{tmp_path}/t.db", story)
 
 
 def test_events_that_cannot_be_played_are_refused(tmp_path: Path) -> None:

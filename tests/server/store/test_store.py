@@ -45,6 +45,19 @@ def test_a_table_comes_back_as_it_was_stored(url: str) -> None:
     tell(url, story)
 
 
+def test_a_table_exists_until_it_is_deleted(url: str) -> None:
+    async def story(store: Store) -> None:
+        assert not await store.exists("table-1")
+        await store.create(row(), summary(), [event(0)])
+        assert await store.exists("table-1")
+        assert not await store.exists("table-2")
+        assert not await store.exists("\0")
+        assert await store.delete("table-1", 1)
+        assert not await store.exists("table-1")
+
+    tell(url, story)
+
+
 def test_what_was_stored_is_there_after_closing(url: str) -> None:
     async def before(store: Store) -> None:
         await store.create(row(), summary())

@@ -128,3 +128,32 @@ def test_an_undo_that_replays_a_long_game_is_content_of_the_player_who_asks(tmp_
         assert refusal.value.status == 429
         assert ann.view(table)["version"] == LONG + 3
         ann.close()
+
+
+def test_questions_that_replay_nothing_wait_for_no_content(tmp_path: Path) -> None:
+    # The table is locked meanwhile: a player with many replays in the queue would stop the game of the others.
+    with serving(tmp_path / "t.db", visitor_content=1.0) as server:
+        ann, bob = Client(server.port), Client(server.port)
+        table = ann.create("hex", seats=[{"kind": "me"}, {"kind": "open"}], options={"size": 19})["table"]
+        bob.do(table, "sit")
+        players = (ann, bob)
+        for n in range(LONG + 1):
+            view = players[n % 2].view(table, n % 2)
+            choices = [action for action, text, *_ in view["scene"]["choices"] if text != "swap"]
+            players[n % 2].do(table, "act", seat=n % 2, action=choices[-1], version=view["version"])
+        limits = server.app.site._context.limits
+        seats = server.app._manager._tables[table].live.seats
+        for seat in seats:
+            limits.spend_content(seat.holders[0], "", 2.0)
+        for ask in ("offer", "undo"):
+            ann.do(table, ask, seat=0)
+            bob.do(table, "answer", seat=1, yes=False)
+        ann.do(table, "undo", seat=0)
+        with pytest.raises(Refusal, match="too_many"):
+            bob.do(table, "answer", seat=1, yes=True)
+        bob.do(table, "answer", seat=1, yes=False)
+        ann.do(table, "offer", seat=0)
+        bob.do(table, "answer", seat=1, yes=True)
+        assert ann.view(table)["ended"] == "agreed"
+        ann.close()
+        bob.close()

@@ -34,7 +34,10 @@ def address_group(text: str) -> str:
         address = _parse(text)
     except ValueError:
         return text
-    return str(IPv6Network((int(address) >> 64 << 64, 64))) if isinstance(address, IPv6Address) else str(address)
+    if isinstance(address, IPv4Address):
+        return str(address)
+    # 6to4 has 65,536 networks for each IPv4 address.
+    return str(address.sixtofour or IPv6Network((int(address) >> 64 << 64, 64)))
 
 
 class Proxies:

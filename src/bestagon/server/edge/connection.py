@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bestagon.server.edge.listener import Edge
 
 NEVER: Final = math.inf
+SMALL_READ: Final = 64
+"""Reads of fewer bytes are small: no request is, and no move."""
 
 
 class Use(IntEnum):
@@ -86,6 +88,13 @@ class Connection(asyncio.Protocol):
         self._window = (0.0, 0)
         """When output began to wait or was last checked, and how much the client had read then."""
         self._discarded = 0
+        self._small_reads = 0
+        self._small_since = edge.loop.time()
+        """When the small reads were first counted."""
+        self._resting = False
+        """Whether nothing is read for a moment, so that the kernel collects what comes in small packets."""
+        self._reading = True
+        """Whether the session wants data."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection, or refuse it."""
@@ -101,12 +110,46 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Hand data to the session, or discard it at the end."""
+        if len(data) < SMALL_READ:
+            self._count_small()
         if not self.ending:
             self.session.data_received(data)
             return
         self._discarded += len(data)
         if self._discarded > self.edge.limits.linger_bytes:
             self.abort(self.ending)
+
+    def _count_small(self) -> None:
+        """Count a small read; rest if there are too many, each of which costs as much as a large one."""
+        limits = self.edge.limits
+        self._small_reads += 1
+        if self._small_reads < limits.small_reads or not self.group:
+            return
+        now = self.loop.time()
+        rest = self._small_since + limits.small_seconds - now
+        self._small_reads, self._small_since = 0, now
+        if rest > 0.0 and not self._resting and not self.transport.is_closing():
+            self._resting = True
+            self._small_since += rest
+            self.transport.pause_reading()
+            self.loop.call_later(rest, self._end_rest)
+            self.edge.count_rest(self)
+
+    def _end_rest(self) -> None:
+        self._resting = False
+        if self._reading and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def pause_reading(self) -> None:
+        """Read nothing until `resume_reading`."""
+        self._reading = False
+        self.transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again, unless the connection rests."""
+        self._reading = True
+        if not self._resting:
+            self.transport.resume_reading()
 
     def eof_received(self) -> bool:
         """Keep the connection open for a response that is still running."""
@@ -194,7 +237,7 @@ class Connection(asyncio.Protocol):
             self.transport.close()
         else:
             self.transport.write_eof()
-            self.transport.resume_reading()
+            self.resume_reading()
             self.deadline = NEVER if self.paused else self.loop.time() + self.edge.limits.linger_seconds
 
     def close(self, reason: str) -> None:

@@ -170,12 +170,12 @@ class HttpSession:
     def _resume_reading(self) -> None:
         if not self._reading:
             self._reading = True
-            self._connection.transport.resume_reading()
+            self._connection.resume_reading()
 
     def _pause_reading(self) -> None:
         if self._reading:
             self._reading = False
-            self._connection.transport.pause_reading()
+            self._connection.pause_reading()
 
     async def _upgrade(self, request: HttpRequest) -> None:
         """Let the site serve a WebSocket, or refuse the handshake with a reason."""

@@ -49,6 +49,9 @@ class EdgeLimits:
     """Frames of one message."""
     control_frames: float = 20.0
     """Pings, pongs and closes of one client per second, after a burst of the same number."""
+    small_reads: int = 64
+    small_seconds: float = 3.2
+    """A connection that delivers so many pieces of less than 64 bytes in less time is not read for the rest of it."""
     ping_seconds: float = 20.0
     """A WebSocket that is silent for this long gets a ping; one that does not answer it in the same time is disconnected."""
     connections: int = 10_000

@@ -19,6 +19,7 @@ from bestagon.server.edge.memory import return_freed
 from bestagon.server.edge.messages import HttpRequest, Site, render
 from bestagon.server.edge.places import Places
 from bestagon.server.limits.allowance import Buckets, Rate
+from bestagon.server.limits.networks import WIDE, customer, wide_network
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
 
@@ -60,7 +61,10 @@ class Edge:
         self._idle: dict[Connection, None] = {}
         """Connections without a running request, longest first."""
         self._places = Places()
+        self._most_wide = max(limits.address_connections, min(WIDE * limits.address_connections, limits.connections // 4))
+        """Connections of an IPv6 network of a /48."""
         self._connects = Buckets(Rate(limits.connect_rate, limits.connect_burst))
+        self._wide_connects = Buckets(Rate(WIDE * limits.connect_rate, WIDE * limits.connect_burst))
         self._strikes = Buckets(Rate(limits.strike_rate, limits.strike_burst))
         self._slow: dict[Connection, None] = {}
         """Connections whose client does not read fast enough."""
@@ -110,6 +114,8 @@ class Edge:
             why = "churn"
         elif group and self._places.count(group) >= self.limits.address_connections:
             why = "address"
+        elif group and self._places.count_wide(group) >= self._most_wide:
+            why = "network"
         elif len(self._connections) >= self.limits.connections and not self._evict(group):
             why = "full"
         if why:
@@ -137,10 +143,15 @@ class Edge:
 
     def _may_connect(self, group: str) -> bool:
         """Count a new connection of an address; return whether it comes after a pause long enough."""
-        bucket = self._connects.level(group, self.loop.time())
-        if bucket[0] < 1:
+        now = self.loop.time()
+        buckets = [self._connects.level(group, now)]
+        wide = wide_network(group)
+        if wide:
+            buckets.append(self._wide_connects.level(wide, now))
+        if any(bucket[0] < 1 for bucket in buckets):
             return False
-        bucket[0] -= 1
+        for bucket in buckets:
+            bucket[0] -= 1
         return True
 
     def _evict(self, group: str) -> bool:
@@ -194,7 +205,7 @@ class Edge:
         if not connection.group:
             return 0.0
         limits = self.limits
-        bucket = self._strikes.level(connection.group, self.loop.time())
+        bucket = self._strikes.level(customer(connection.group), self.loop.time())
         bucket[0] = max(bucket[0] - 1, -limits.strike_rate * limits.strike_seconds)
         if bucket[0] >= 0:
             return 0.0
@@ -208,6 +219,11 @@ class Edge:
         self._metrics.ended_connections.inc(reason)
         if reason not in ORDERLY:
             self._log.warning("connection ended", reason, why=reason, address=connection.peer, open=len(self._connections))
+
+    def count_rest(self, connection: Connection) -> None:
+        """Count that a connection is not read for a moment, because it delivers too many small pieces."""
+        self._metrics.limits.inc("small packets", "connection")
+        self._log.warning("small packets", why="small packets", address=connection.peer, open=len(self._connections))
 
     def watch(self, connection: Connection) -> None:
         """Check regularly whether the client reads."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bestagon.server.edge.connection import Connection, Use
+from bestagon.server.limits.networks import wide_network
 
 
 class Places:
@@ -12,6 +13,8 @@ class Places:
         """Start without connections."""
         self._groups: dict[str, dict[Connection, None]] = {}
         """Connections by address, in the order in which they came."""
+        self._wide: dict[str, int] = {}
+        """How many connections each IPv6 network of a /48 has."""
         self._levels: list[dict[str, None]] = [{}]
         """Addresses by number of connections; the last level is not empty, so that the largest is found without a search."""
 
@@ -23,6 +26,10 @@ class Places:
         """Return how many connections an address has."""
         return len(self._groups.get(group, ()))
 
+    def count_wide(self, group: str) -> int:
+        """Return how many connections the IPv6 network of an address has; 0 for IPv4."""
+        return self._wide.get(wide_network(group), 0)
+
     @property
     def largest(self) -> int:
         """How many connections the address with most has."""
@@ -30,6 +37,9 @@ class Places:
 
     def add(self, connection: Connection) -> None:
         """Count a connection for its address."""
+        wide = wide_network(connection.group)
+        if wide:
+            self._wide[wide] = self._wide.get(wide, 0) + 1
         members = self._groups.setdefault(connection.group, {})
         self._levels[len(members)].pop(connection.group, None)
         members[connection] = None
@@ -39,6 +49,11 @@ class Places:
 
     def remove(self, connection: Connection) -> None:
         """Count a connection no more."""
+        wide = wide_network(connection.group)
+        if wide:
+            left = self._wide.pop(wide) - 1
+            if left:
+                self._wide[wide] = left
         members = self._groups[connection.group]
         del self._levels[len(members)][connection.group]
         del members[connection]

@@ -89,10 +89,18 @@ class SocketSession:
         connection.deadline = connection.loop.time() + connection.edge.limits.ping_seconds
         rest = self._rest.take_rest()
         connection.keep_count(0)
-        connection.transport.resume_reading()
         if rest:
             # Deferred: the site may not have set its callbacks yet.
-            connection.loop.call_soon(connection.data_received, rest)
+            connection.loop.call_soon(self._deliver_rest, rest)
+        else:
+            connection.resume_reading()
+
+    def _deliver_rest(self, rest: bytes) -> None:
+        """Read what came before the handshake was complete, and only then more, which would overtake it."""
+        connection = self._connection
+        connection.data_received(rest)
+        if not (self._paused or connection.transport.is_closing()):
+            connection.resume_reading()
 
     def push(self, text: bytes, more: bytes = b"") -> bool:
         """Send a text, or two, at once; return False if too much is waiting or the connection is closed."""
@@ -118,14 +126,14 @@ class SocketSession:
         """Deliver no more messages and read no more data until `resume`."""
         if not (self._paused or self._closed):
             self._paused = True
-            self._connection.transport.pause_reading()
+            self._connection.pause_reading()
 
     def resume(self) -> None:
         """Deliver messages again."""
         if self._paused and not self._closed:
             self._paused = False
             self._connection.keep_count(0)
-            self._connection.transport.resume_reading()
+            self._connection.resume_reading()
             self._deliver()
 
     def close(self, code: int, reason: str) -> None:

@@ -156,6 +156,7 @@ class EndpointApp:
             lines = ((b"content-type", answer.content_type), *answer.headers, *secure)
         else:
             body = _encode(answer)
+        self._context.limits.spend_traffic(request.network, len(body))
         more: HeaderLines = ()
         if request.cookie:
             more = ((b"set-cookie", request.cookie.encode()),)

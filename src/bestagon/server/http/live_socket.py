@@ -21,6 +21,8 @@ from bestagon.server.tables.views import check_viewer, encoder
 CLOSE_CODES: Final = {"stop": 1012, "talked": 1008, "seat": 1008, "ended": 1008, "link": 1008, "revoked": 1008}
 """WebSocket close codes by reason: service restart and policy violation."""
 INTERNAL_ERROR: Final = 1011
+SHORTEST_REST: Final = 0.5
+"""Seconds until a connection whose address was sent too much is looked at again."""
 
 
 class LiveSocket:
@@ -62,9 +64,11 @@ class LiveSocket:
             check_still_valid(self._context, request)
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
+            subscriber.pay = partial(self._context.limits.pay_traffic, request.network)
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers[subscriber] = None
+        self._context.limits.spend_traffic(request.network, len(first))
         moves = SocketMoves(self._act, request, subscriber, socket)
         try:
             socket.on_text = moves.receive
@@ -72,13 +76,14 @@ class LiveSocket:
             socket.accept()
             socket.push(first)
             subscriber.write = moves.write
-            await self._send_views(table, subscriber, socket)
+            await self._send_views(table, subscriber, socket, request.network)
         finally:
             moves.end()
             self._manager.disconnect(loaded, subscriber)
 
-    async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket) -> None:
-        """Send views as they are queued; after an overflow the newest whole view."""
+    async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket, network: str) -> None:
+        """Send views as they are queued; after an overflow the newest whole view, as soon as the address may be sent more."""
+        limits = self._context.limits
         try:
             while True:
                 subscriber.busy = False
@@ -90,6 +95,9 @@ class LiveSocket:
                 if not await socket.drained():
                     return
                 if subscriber.overflowed:
+                    while not subscriber.closed and (seconds := limits.traffic_wait(network)):
+                        # Perhaps hundreds of connections of the address wait.
+                        await subscriber.rest(max(SHORTEST_REST, seconds))
                     async with self._manager.table(table) as loaded:
                         if subscriber.closed:
                             # The seat may have been lost during the wait, and the newest view is no longer for this client.
@@ -97,6 +105,7 @@ class LiveSocket:
                         subscriber.overflowed = False
                         subscriber.queue.clear()
                         view = self._whole_view(loaded, subscriber)
+                        limits.spend_traffic(network, len(view))
                 else:
                     subscriber.sent, view = subscriber.queue.popleft()
                 while not socket.push(view):

@@ -67,11 +67,14 @@ class RootApp:
 
     def _file(self, files: StaticFiles, request: HttpRequest) -> HttpResponse:
         """Return a file of the client, within the rate limit of the address."""
+        limits, network = self._context.limits, address_group(request.client)
         try:
-            self._context.limits.check_request("", address_group(request.client))
+            limits.check_request("", network)
         except ApiError as error:
             return problem_response(self._context, error)
-        return files.respond(request)
+        response = files.respond(request)
+        limits.spend_traffic(network, len(response.body))
+        return response
 
     async def connect(self, request: HttpRequest, socket: WebSocket) -> HttpResponse | None:
         """Serve a live view."""

@@ -16,6 +16,7 @@ from bestagon.i18n import language
 from bestagon.server.errors import ApiError
 from bestagon.server.jobs.content_jobs import ContentJobs, Sliced, in_one_slice
 from bestagon.server.limits.limits import Limits
+from bestagon.server.limits.networks import customer
 from bestagon.server.protocol.records import Analysis, Decision
 from bestagon.server.tables.records import read_record
 
@@ -82,7 +83,7 @@ class AnalysisJobs:
 
     def _drop_excess(self, owner: Owner) -> None:
         """Drop what is too much in the cache after an owner has started an analysis, the least recently used first."""
-        address = [name for name, job in self._jobs.items() if job.owner.group == owner.group]
+        address = [name for name, job in self._jobs.items() if customer(job.owner.group) == customer(owner.group)]
         visitor = [name for name in address if self._jobs[name].owner.member == owner.member]
         for found, most in ((visitor, VISITOR_ANALYSES), (address, ADDRESS_ANALYSES), (list(self._jobs), MAX_ANALYSES)):
             kept = [name for name in found if name in self._jobs]
@@ -110,7 +111,7 @@ class AnalysisJobs:
             self._limits.check_thinking(owner.member, owner.group)
             try:
                 spend = partial(self._limits.spend_thinking, owner.member, "analyses")
-                job.verdicts.append(await self._workers.judge(job.requests[known], owner, spend))
+                job.verdicts.append(await self._workers.judge(job.requests[known], Owner(customer(owner.group), owner.member), spend))
             except (Busy, WorkerFailed) as error:
                 raise ApiError("busy", f"the analysis cannot continue now: {error}") from None
 

@@ -16,6 +16,7 @@ from bestagon.i18n import language
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.allowance import Buckets, Rate
 from bestagon.server.limits.limits import Limits
+from bestagon.server.limits.networks import customer
 
 SWITCH: Final = 0.0005
 """Seconds after which the thread lets the event loop run, which needs the interpreter several times for a move. Only while there is
@@ -98,7 +99,7 @@ class ContentJobs:
         self._limits.check_content(visitor, network)
         job = _ContentJob(work, self._cpu_time)
         try:
-            dropped = self._waiting.push(job, Owner(network, visitor), SLICE)
+            dropped = self._waiting.push(job, Owner(customer(network), visitor), SLICE)
         except Busy as error:
             self._limits.note("waiting replays and lessons", "visitor", network)
             raise ApiError("busy", f"too many replays and lessons: {error}", retry_after=BUSY_WAIT) from None
@@ -115,7 +116,7 @@ class ContentJobs:
         """
         self._limits.check_content(visitor, network)
         now = asyncio.get_running_loop().time()
-        used = self._now.level(network, now)
+        used = self._now.level(customer(network), now)
         if used[0] <= 0:
             self._limits.note(limit, "address", network)
             raise ApiError("busy", f"too many {limit} from one address: try again in a moment", retry_after=NOW_WAIT)

@@ -10,6 +10,7 @@ from bestagon.bots.worker_pool import Busy, Owner, ThinkRequest, WorkerFailed, W
 from bestagon.core.game import Game
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.limits import Limits
+from bestagon.server.limits.networks import customer
 from bestagon.server.protocol.learn import Hint
 from bestagon.server.tables.live import LiveTable
 
@@ -39,7 +40,7 @@ class Hints:
         self._limits.check_thinking(visitor, network)
         try:
             spend = partial(self._limits.spend_thinking, visitor, "hints")
-            verdict = await self._workers.judge(request, Owner(network, visitor), spend)
+            verdict = await self._workers.judge(request, Owner(customer(network), visitor), spend)
         except (Busy, WorkerFailed):
             raise ApiError("busy", "the bots are busy: try again in a moment", version) from None
         return await asyncio.to_thread(_hint, game, version, request, verdict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +28,8 @@ SOON: Final = 1.0
 """Seconds until the next portion after a full one."""
 LEASE: Final = 60_000
 """Milliseconds for which no other process handles the same table."""
+SEARCHED: Final = 500
+"""How many tables are looked for at once when too much is stored: all tables have to be compared for that, 0.2 s for 50,000."""
 DAY: Final = 24 * 3600 * 1000
 MEGABYTE: Final = 2**20
 log = logging.getLogger("bestagon.server")
@@ -62,6 +64,9 @@ class Retention:
             RetentionRule("open", OPEN, settings.keep_open),
             RetentionRule("running", RUNNING, settings.keep_running),
         ]
+        self._excess: deque[tuple[str, int]] = deque()
+        """The next tables to go while too much is stored; those that have changed since are not deleted."""
+        self._by_size = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -106,7 +111,7 @@ class Retention:
         return gone
 
     async def _enforce_caps(self, now: int, gone: Counter[str]) -> None:
-        """Delete the oldest finished tables while there are too many."""
+        """Delete tables while there are too many or they take too much space."""
         settings = self._settings
         usage = await self._store.usage(now)
         too_many = usage.tables - settings.max_tables if settings.max_tables else 0
@@ -114,9 +119,23 @@ class Retention:
         too_large = bool(settings.max_store) and not self._store.shared and usage.used > settings.max_store * MEGABYTE
         if too_large or too_many > 0:
             reason = "max_store" if too_large else "max_tables"
-            await self._delete(reason, OVER, now, PORTION if too_large else too_many, gone)
+            await self._delete_excess(reason, too_large, PORTION if too_large else too_many, gone)
             if not gone[reason]:
-                repeated.warning("more is stored than the settings allow, but no finished table is left to delete", tables=usage.tables)
+                repeated.warning("more is stored than the settings allow, but all of it is in use", tables=usage.tables)
+
+    async def _delete_excess(self, reason: str, by_size: bool, most: int, gone: Counter[str]) -> None:
+        """Delete at most `most` tables of those who have stored most, within the portion; tables in use are skipped.
+
+        Otherwise a visitor with many long games, which need not be finished, would delete the games of all others, or fill the disk.
+        """
+        if not self._excess or self._by_size != by_size:
+            self._excess, self._by_size = deque(await self._store.excess(by_size, SEARCHED)), by_size
+        while self._excess and gone[reason] < most and gone.total() < PORTION:
+            table, count = self._excess.popleft()
+            if not self._manager.holds(table) and await self._delete_table(table, count):
+                gone[reason] += 1
+                self._manager.metrics.retained.inc(reason)
+                await asyncio.sleep(PAUSE)
 
     async def _delete(self, reason: str, status: str, before: int, most: int, gone: Counter[str], *, unseated: bool = False) -> None:
         """Delete at most `most` old tables, within the portion; tables in use are skipped."""

@@ -153,8 +153,8 @@ class Scheduler:
         del self._timers[table]
         self._drive(table)
 
-    def _drive(self, table: str) -> None:
-        """Look at a table, unless there is nothing to do now."""
+    def _drive(self, table: str, listed: bool = False) -> None:
+        """Look at a table, unless there is nothing to do now; `listed` if the store says that it is due."""
         if self._stopped:
             return
         thinking = self._thinking.get(table)
@@ -168,7 +168,7 @@ class Scheduler:
             if retry_at > self._manager.now():
                 return
             del self._retry_at[table]
-        task = asyncio.create_task(self._try(table, partial(self._look, table)))
+        task = asyncio.create_task(self._try(table, partial(self._look, table, listed)))
         self._looking[table] = task
         task.add_done_callback(lambda _: self._on_done(table, self._looking))
 
@@ -181,7 +181,7 @@ class Scheduler:
                     self._last_beat = now = self._manager.now()
                 # Tables that are being processed are due as well, and must not hide others.
                 for table in await self._manager.store.due(now, AT_ONCE + len(self._looking) + len(self._thinking)):
-                    self._drive(table)
+                    self._drive(table, listed=True)
                 self._manager.evict(self._settings.idle)
                 if self._manager.dropped_bytes >= RETURNED and now - self._last_return >= RETURN_EVERY:
                     self._manager.dropped_bytes = 0
@@ -234,13 +234,15 @@ class Scheduler:
         except StoreError as error:
             log.info("not postponed", extra={"table": table, "why": str(error)})
 
-    async def _look(self, table: str) -> None:
+    async def _look(self, table: str, listed: bool = False) -> None:
         """End the clocks that have run out at a table, and let its bots think."""
         async with self._manager.table(table) as loaded:
             await self._manager.grant_downtime(loaded)
             while late := loaded.live.clocks.out(self._manager.now()):
                 await self._manager.commit(loaded, partial(self._time_out, late[0]))
             turn = self._bot_turn(loaded.live)
+            if turn is None and listed:
+                await self._correct(loaded.live)
             if turn is None or table in self._thinking or len(self._thinking) >= MOST_THINKING:
                 return
             if not self._may_go_on(loaded):
@@ -253,6 +255,20 @@ class Scheduler:
             task = asyncio.create_task(self._try(table, partial(self._play, table, turn)))
             self._thinking[table] = _Thinking(task, loaded.live.clocks.on)
             task.add_done_callback(lambda _: self._on_done(table, self._thinking))
+
+    async def _correct(self, live: LiveTable) -> None:
+        """Make a table due when there will be something to do; where there is nothing now, it must not hide others.
+
+        Its stored time may be wrong, as in an archive of strangers, or no process lets its bots think.
+        """
+        now = self._manager.now()
+        due = live.due()
+        if live.acting_bots() and live.bots_due() <= now:
+            if self._manager.store.shared:
+                return  # Another process lets them think.
+            due = self._before_clocks(live.id, now, now + PAUSE)
+        if not due or due > now:
+            await self._manager.store.postpone(live.id, now, due)
 
     def _on_done(self, table: str, tasks: dict[str, asyncio.Task[None]] | dict[str, _Thinking]) -> None:
         """Look again at a table where something became due while it was being processed."""
@@ -325,7 +341,7 @@ class Scheduler:
         """Return the action that a bot chooses; the lease is extended while it thinks."""
         assert self._workers is not None
         started = time.perf_counter()
-        owner = Owner(self._limits.network(turn.payer) or turn.payer, turn.payer)
+        owner = Owner(self._limits.customer(turn.payer) or turn.payer, turn.payer)
         spend = partial(self._limits.spend_thinking, turn.payer, "bots")
         thinking = asyncio.ensure_future(self._workers.ask(turn.request, owner, spend))
         try:

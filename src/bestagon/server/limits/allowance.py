@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from bestagon.server.limits.networks import WIDE, wide_network
+
 MAX_BUCKETS: Final = 50_000
 """Visitors or addresses that are remembered; beyond that those with a full bucket are dropped, then the oldest."""
 SHARE: Final = 0.25
@@ -41,7 +43,7 @@ class Wait(NamedTuple):
     """A refusal: whose allowance is used up, and the seconds until it is not."""
 
     scope: str
-    """`visitor`, `address`, `total`, or what a bucket of another kind is for."""
+    """`visitor`, `address`, `network`, `total`, or what a bucket of another kind is for."""
     seconds: float
 
 
@@ -88,7 +90,8 @@ class Allowance:
     """How much each visitor, each address and all clients together may use.
 
     The limit of an address is checked before the total, and is at most a quarter of it. When less than half of the total is left,
-    addresses that have used much are refused first. So no single address can use up the total.
+    addresses that have used much are refused first. So no single address can use up the total, and no IPv6 network of a /48 either,
+    which has the limit of a few addresses.
     """
 
     def __init__(self, clock: Callable[[], float], visitor: Rate, address: Rate, total: Rate) -> None:
@@ -97,6 +100,7 @@ class Allowance:
         self._clock = clock
         self._visitors = Buckets(visitor)
         self._addresses = Buckets(Rate(min(address.per_second, part.per_second), min(address.burst, part.burst)))
+        self._networks = Buckets(Rate(min(WIDE * address.per_second, part.per_second), min(WIDE * address.burst, part.burst)))
         self._total = Buckets(total)
         self._reserve = max(1.0, RESERVE * total.burst)
 
@@ -115,6 +119,9 @@ class Allowance:
             self._visitors.level(visitor, now)[0] -= cost
         if network:
             self._addresses.level(network, now)[0] -= cost
+            wide = wide_network(network)
+            if wide:
+                self._networks.level(wide, now)[0] -= cost
         self._total.level("", now)[0] -= cost
 
     def _ask(self, visitor: str, network: str, needed: float, cost: float) -> Wait | None:
@@ -125,10 +132,16 @@ class Allowance:
         ours = self._addresses.level(network, now) if network else None
         if ours is not None and ours[0] < needed:
             return Wait("address", self._addresses.wait(ours, needed))
+        wide = wide_network(network) if network else ""
+        theirs = self._networks.level(wide, now) if wide else None
+        if theirs is not None and theirs[0] < needed:
+            return Wait("network", self._networks.wait(theirs, needed))
         total = self._total.level("", now)
         if total[0] < self._reserve:
-            # The more an address has used, the more must be left of the total.
+            # The more an address or its network has used, the more must be left of the total.
             used = 1 - ours[0] / self._addresses.rate.burst if ours is not None else 0.0
+            if theirs is not None:
+                used = max(used, 1 - theirs[0] / self._networks.rate.burst)
             floor = max(needed, self._reserve * used)
             if total[0] < floor:
                 return Wait("total", self._total.wait(total, floor))
@@ -138,4 +151,6 @@ class Allowance:
                 mine[0] -= cost
             if ours is not None:
                 ours[0] -= cost
+            if theirs is not None:
+                theirs[0] -= cost
         return None

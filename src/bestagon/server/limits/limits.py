@@ -10,6 +10,7 @@ from typing import Final
 
 from bestagon.server.errors import ApiError
 from bestagon.server.limits.allowance import NO_LIMIT, Allowance, Buckets, Rate, Wait
+from bestagon.server.limits.networks import customer
 from bestagon.server.limits.slots import Slots
 from bestagon.server.logs import RateLimitedLog
 from bestagon.server.metrics import Metrics
@@ -23,6 +24,9 @@ HEAVY_CONTENT: Final = 3.0
 """Processor seconds of content for one address in a minute that are worth a log line: 15 replays of 100 actions."""
 MAX_NETWORKS: Final = 50_000
 """Visitors whose network is remembered."""
+MB: Final = 1e6
+DOWNLOADS: Final = "downloads"
+"""The limit of the bytes that are sent."""
 log = logging.getLogger("bestagon.server")
 
 
@@ -42,6 +46,7 @@ class Limits:
         self._requests = allow(
             Rate(one.visitor_rate, one.visitor_burst), Rate(one.address_rate, one.address_burst), Rate(one.all_rate, one.all_burst)
         )
+        self._traffic = allow(NO_LIMIT, _traffic(one.address_traffic), _traffic(one.all_traffic))
         self._new_visitors = allow(NO_LIMIT, hourly(one.new_visitors), hourly(one.all_visitors))
         self._new_tables = allow(hourly(one.new_tables), hourly(one.address_tables), minutely(one.all_tables))
         self._chat = allow(minutely(one.visitor_chat), minutely(one.address_chat), minutely(one.all_chat))
@@ -63,10 +68,29 @@ class Limits:
         wait = self._requests.take(visitor, network)
         if wait is not None:
             raise self._too_many("requests", wait, network)
+        self._check(DOWNLOADS, self._traffic.check("", network), network)
         if visitor and self._networks.get(visitor) != network:
             if len(self._networks) >= MAX_NETWORKS:
                 self._networks = dict(list(self._networks.items())[MAX_NETWORKS // 2 :])
             self._networks[visitor] = network
+
+    def spend_traffic(self, network: str, size: int) -> None:
+        """Charge the bytes of a response."""
+        self._traffic.spend("", network, size)
+
+    def pay_traffic(self, network: str, size: int) -> bool:
+        """Charge the bytes of a live view; return False if its address has used up what it may be sent for now."""
+        wait = self._traffic.check("", network)
+        if wait is not None:
+            self.note(DOWNLOADS, wait.scope, network)
+            return False
+        self._traffic.spend("", network, size)
+        return True
+
+    def traffic_wait(self, network: str) -> float:
+        """Return the seconds until an address may be sent something again; 0 for none."""
+        wait = self._traffic.check("", network)
+        return 0.0 if wait is None else wait.seconds
 
     def check_new_visitor(self, network: str) -> None:
         """Count a new visitor."""
@@ -127,6 +151,10 @@ class Limits:
         """Return the network a visitor was last seen in; empty if this process has not seen them."""
         return self._networks.get(visitor, "")
 
+    def customer(self, visitor: str) -> str:
+        """Return what a visitor is served as, in turn with others: the latest address, or the /48 network of an IPv6 address."""
+        return customer(self.network(visitor))
+
     @contextmanager
     def hold(self, what: str, slots: Slots, visitor: str, network: str, amount: int = 1) -> Iterator[None]:
         """Hold slots for a block."""
@@ -158,4 +186,15 @@ class Limits:
         self._log.warning("limit reached", f"{what} {scope}", limit=what, scope=scope, network=network)
 
 
-_WHOSE: Final = {"visitor": "by one visitor", "address": "from one address", "table": "at one table", "total": "at this server"}
+def _traffic(megabytes: float) -> Rate:
+    """Return a number of megabytes per second after a burst of a minute's worth."""
+    return Rate(MB * megabytes, 60 * MB * megabytes)
+
+
+_WHOSE: Final = {
+    "visitor": "by one visitor",
+    "address": "from one address",
+    "network": "from one network",
+    "table": "at one table",
+    "total": "at this server",
+}

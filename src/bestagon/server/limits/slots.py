@@ -1,11 +1,14 @@
-"""Slots: how much of something a visitor, an address and all clients together may have at the same time."""
+"""Slots: how much of something a visitor, an address, an IPv6 network and all clients together may have at the same time."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from bestagon.server.limits.networks import WIDE, wide_network
+
 PART: Final = 0.25
-"""The largest part of all slots that one address may have."""
+"""The largest part of all slots that one address, or one IPv6 network, may have."""
+SCOPES: Final = ("visitor", "address", "network")
 
 
 class Slots:
@@ -13,16 +16,20 @@ class Slots:
 
     def __init__(self, visitor: int, address: int, total: int) -> None:
         """Allow that many at once; an address never gets more than a quarter of all."""
-        self._most = (visitor, min(address, max(visitor, int(total * PART))), total)
-        self._used: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        part = max(visitor, int(total * PART))
+        self._most = (visitor, min(address, part), min(WIDE * address, part))
+        self._used: tuple[dict[str, int], dict[str, int], dict[str, int]] = ({}, {}, {})
+        """By visitor, address and network."""
+        self._all = total
         self.total = 0
 
     def acquire(self, visitor: str, network: str, amount: int = 1) -> str:
         """Count an amount and return an empty text, or return whose limit it would exceed; no visitor counts as the address."""
-        for scope, name, used, most in zip(("visitor", "address"), (visitor, network), self._used, self._most[:2], strict=True):
+        names = (visitor, network, wide_network(network))
+        for scope, name, used, most in zip(SCOPES, names, self._used, self._most, strict=True):
             if name and used.get(name, 0) + amount > most:
                 return scope
-        if self.total + amount > self._most[2]:
+        if self.total + amount > self._all:
             return "total"
         self._count(visitor, network, amount)
         return ""
@@ -33,7 +40,7 @@ class Slots:
 
     def _count(self, visitor: str, network: str, amount: int) -> None:
         self.total += amount
-        for name, used in zip((visitor, network), self._used, strict=True):
+        for name, used in zip((visitor, network, wide_network(network)), self._used, strict=True):
             if not name:
                 continue
             left = used.get(name, 0) + amount

@@ -29,6 +29,8 @@ PRIVATE: Final = 0o600
 """Mode of the files: they contain secrets."""
 ENDINGS: Final = (".jsonl", ".jsonl.gz")
 """Suffixes of the files in a folder that are imported."""
+MOST_LINE: Final = 128 << 20
+"""Maximum length of a line: twice that of the longest table. A small compressed file can have lines of any length."""
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Recorder = Callable[[TableRow, Sequence[EventRow]], Record | None]
@@ -191,7 +193,12 @@ def open_archive(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file, which is compressed if its name ends in .gz, with their numbers, counted from 1."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            yield from enumerate(file, 1)
+            number = 0
+            while line := file.readline(MOST_LINE + 1):
+                number += 1
+                if len(line) > MOST_LINE:
+                    raise BadArchive(f"{path}, line {number}: longer than {MOST_LINE >> 20} MB, which no table is")
+                yield number, line
     except (OSError, EOFError, zlib.error) as error:
         raise BadArchive(f"cannot read {path}: {error}") from None
 

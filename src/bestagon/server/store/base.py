@@ -18,6 +18,8 @@ MOST_WAITING: Final = 20_000
 """Maximum number of queued writes; more are refused."""
 SERVER_KEY: Final = "key"
 """Key of the server's secret key among its own values."""
+TABLE_EVENTS: Final = 30
+"""As many events take about as much space as a table without any."""
 CHECKED: Final = "checked"
 """Key of the value that `check` writes."""
 
@@ -206,6 +208,10 @@ class Store(ABC):
         return (found.row, found.events) if found else None
 
     @abstractmethod
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+
+    @abstractmethod
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on; none if there is no such table."""
 
@@ -268,6 +274,14 @@ class Store(ABC):
         """Return creation time, id and number of events of tables without an event or a lease since `before`, the oldest first.
 
         `after` is creation time and id of the last entry of the previous page; with `unseated` only tables where no visitor has a seat.
+        """
+
+    @abstractmethod
+    async def excess(self, by_size: bool, limit: int) -> list[tuple[str, int]]:
+        """Return id and number of events of the tables that should go first if too much is stored.
+
+        They are of the visitors who have opened most, by size or by number: each loses tables until everybody has as much. Of one
+        visitor finished tables go first, then those not used for longest; by number all finished tables go before any other.
         """
 
     @abstractmethod

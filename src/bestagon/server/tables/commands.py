@@ -21,6 +21,8 @@ MOST_OTHER_EVENTS: Final = 3000
 MOST_OF_ONE: Final = 1000
 """How many of them are accepted for one seat, or of one visitor who sits down or watches, so that others can still chat."""
 
+MOST_OF_SITTING: Final = 100
+"""How often a visitor may sit down and leave at a table, which others must be able to do however many events there are."""
 MOST_GUESTS: Final = 100
 """How many visitors can watch a private table by a link."""
 
@@ -45,11 +47,12 @@ class Command:
         kind = type(self.body)
         if not live.may_see(self.visitor) and not (kind in BY_LINK and live.is_link(self.token)):
             raise no_table()
-        if live.other_events >= MOST_OTHER_EVENTS and kind not in ALWAYS:
+        if live.other_events >= MOST_OTHER_EVENTS and kind not in ALWAYS and kind is not protocol.Sit:
             raise ApiError("full", "this table has reached its limit of events: only the game can continue", live.version)
         seat, body = _CHECKS[kind](live, self.body, self)
         source = self.visitor if seat == SPECTATOR or kind is protocol.Sit else seat
-        if live.events_by.get(source, 0) >= MOST_OF_ONE and kind not in ALWAYS:
+        most = MOST_OF_SITTING if kind is protocol.Sit else MOST_OF_ONE
+        if live.events_by.get(source, 0) >= most and kind not in ALWAYS:
             raise ApiError("full", "your share of this table's events is used up: only the game can continue", live.version)
         return TableEvent(live.version, max(self.now, live.at), seat, self.visitor, self.key, body, self.fingerprint)
 

@@ -28,6 +28,8 @@ from bestagon.server.tables.sizes import STEP_BYTES
 
 DEVICE_JOINED: Final = "device"
 """The kind of the line in the log that tells a seat's holders of a second device."""
+OF_VISITOR: Final = ("sit", "leave")
+"""Events that count for a visitor: the next player of a seat must not pay for them."""
 ANSWERED_BY_BOTS: Final = ("sit", "action", "resign", "undo", "ask", "answer")
 """Events of people after which bots may have to think."""
 
@@ -97,7 +99,7 @@ class LiveTable:
         self.other_events = 0
         """How many events were not actions."""
         self.events_by: dict[int | str, int] = {}
-        """How many of them are of each seat, or of each visitor who sat down or watches."""
+        """How many of them are of each seat, or of each visitor who sat down, left or watches."""
         self.seats_held: dict[str, set[int]] = {}
         """The seats each visitor has held since the game began."""
         self.position_version = 0
@@ -196,6 +198,17 @@ class LiveTable:
         """Return the seats whose consent to the open question is missing."""
         return self.question.unanswered(self.seats, self.truth.still_in) if self.question is not None else []
 
+    def rewinds(self, event: TableEvent) -> bool:
+        """Tell whether an event takes back a step because everybody has agreed, for which the game is replayed."""
+        body, question = event.body, self.question
+        if isinstance(body, events.Asked):
+            question = OpenQuestion(body.what, event.seat, set())
+        elif not isinstance(body, events.Answered) or body.answer == "no":
+            return False
+        if question is None or question.what != "undo":
+            return False
+        return set(question.unanswered(self.seats, self.truth.still_in)) <= {event.seat}
+
     def find_committed(self, visitor: str, key: str, fingerprint: str) -> Committed | None:
         """Return what the event with this idempotency key did; ApiError if the key belongs to another command."""
         return self._keys.find(visitor, key, fingerprint, self.version)
@@ -285,7 +298,7 @@ class LiveTable:
         self.at = event.at
         if body.kind != events.ActionPlayed.kind:
             self.other_events += 1
-            source = event.actor if event.seat == SPECTATOR or body.kind == events.Sat.kind else event.seat
+            source = event.actor if event.seat == SPECTATOR or body.kind in OF_VISITOR else event.seat
             self.events_by[source] = self.events_by.get(source, 0) + 1
             self.payer.count(event.actor)
         if event.actor and body.kind in ANSWERED_BY_BOTS:

@@ -138,7 +138,7 @@ class TableManager:
 
     async def exists(self, table: str) -> bool:
         """Tell whether there is a table."""
-        return table in self._tables or await self.store.load(table) is not None
+        return table in self._tables or await self.store.exists(table)
 
     def table(self, table: str) -> TableLock:
         """Lock a table (`async with`), loaded and as new as this process knows; ApiError if there is none."""
@@ -510,5 +510,5 @@ def _ends_with_one_of(live: LiveTable, rows: list[EventRow]) -> bool:
 
 
 def _is_slow(live: LiveTable, event: TableEvent) -> bool:
-    """Tell whether an event may replay a long game."""
-    return type(event.body) in REWINDING and len(live.steps) > LONG
+    """Tell whether an event replays a long game."""
+    return type(event.body) in REWINDING and len(live.steps) > LONG and live.rewinds(event)

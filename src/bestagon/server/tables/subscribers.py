@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Final
 
 from bestagon.i18n import ENGLISH, language, use_language
@@ -15,16 +16,21 @@ BACKLOG_BYTES: Final = 64 * 1024
 """How many bytes they may have: 200 connections of one address that read nothing would hold 80 MB of large views."""
 
 Write = Callable[[bytes], bool]
+Pay = Callable[[int], bool]
 
 
 def _no_write(text: bytes) -> bool:
     return False
 
 
+def _pay_nothing(size: int) -> bool:
+    return True
+
+
 class Subscriber:
     """The queue of one connection."""
 
-    __slots__ = ("_waiter", "busy", "closed", "language", "overflowed", "queue", "seat", "sent", "visitor", "write")
+    __slots__ = ("_waiter", "busy", "closed", "language", "overflowed", "pay", "queue", "seat", "sent", "visitor", "write")
 
     def __init__(self, visitor: str, seat: int, language: str = ENGLISH) -> None:
         """Subscribe as a seat, or -1 for a spectator, in a language."""
@@ -43,16 +49,19 @@ class Subscriber:
         """Whether a message is being sent, so that others must be queued."""
         self.write: Write = _no_write
         """Sends a message at once, without waking the task in `ready`; False if it must be queued."""
+        self.pay: Pay = _pay_nothing
+        """Charges a view to the connection's address; False if it has been sent too much, so that views must be left out."""
         self._waiter: asyncio.Future[None] | None = None
 
     def push(self, version: int, view: bytes) -> bool:
         """Send a view or queue it; False if the queue was full and has been dropped."""
         if self.closed:
             return True
-        if not (self.busy or self.queue or self.overflowed) and self.write(view):
+        fits = not self.overflowed and self.pay(len(view))
+        if fits and not (self.busy or self.queue) and self.write(view):
             self.sent = version
             return True
-        fits = not self.overflowed and len(self.queue) < BACKLOG and sum([len(one) for _, one in self.queue]) + len(view) <= BACKLOG_BYTES
+        fits = fits and len(self.queue) < BACKLOG and sum([len(one) for _, one in self.queue]) + len(view) <= BACKLOG_BYTES
         if fits:
             self.queue.append((version, view))
         else:
@@ -78,6 +87,17 @@ class Subscriber:
                 await self._waiter
             finally:
                 self._waiter = None
+
+    async def rest(self, seconds: float) -> None:
+        """Wait for some seconds, or until the connection must end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self.closed:
+                    self._waiter = asyncio.get_running_loop().create_future()
+                    try:
+                        await self._waiter
+                    finally:
+                        self._waiter = None
 
 
 def publish(subscribers: Iterable[Subscriber], version: int, make: Callable[[int], bytes]) -> int:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
 from bestagon.core.errors import BestagonError
+from bestagon.server.edge.addresses import Proxies
 from bestagon.server.errors import ApiError
 from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import Request, Response
@@ -45,8 +46,9 @@ def _may_read_metrics(settings: Settings, request: Request) -> bool:
     given = request.headers.get(b"authorization", b"")
     if settings.metrics_token and hmac.compare_digest(given, b"Bearer " + settings.metrics_token.encode()):
         return True
-    if not settings.proxies and any(name in request.headers for name in FORWARDED):
-        # An untrusted proxy forwarded the request: the address is the proxy's, perhaps on this host, not the client's.
+    if any(name in request.headers for name in FORWARDED) and (not settings.proxies or Proxies(settings.proxies).trust(request.address)):
+        # The address is that of a proxy, perhaps on this host, and not the client's: the proxy is unknown, or did not say whose request
+        # it is in the header that counts.
         return False
     try:
         address = ipaddress.ip_address(request.address)

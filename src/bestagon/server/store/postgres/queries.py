@@ -113,6 +113,19 @@ AND coalesce((SELECT at FROM bestagon.events WHERE events.table_id = summaries.t
 ORDER BY created, table_id LIMIT %s
 """
 EXPIRED_UNSEATED: Final = EXPIRED.replace("status = %s", "status = %s AND visitors = '{}'")
+EXCESS: Final = """
+SELECT table_id, count FROM (
+    SELECT table_id, count, used, status = 'over' AS finished,
+        sum(CASE WHEN %s::boolean THEN %s::bigint + count ELSE 1 END)
+            OVER (PARTITION BY owner ORDER BY status = 'over', used DESC, table_id ROWS UNBOUNDED PRECEDING) AS kept
+    FROM (
+        SELECT table_id, owner, status, count, coalesce(
+            (SELECT at FROM bestagon.events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), created
+        ) AS used FROM bestagon.summaries
+    ) AS tables
+) AS ranked
+ORDER BY NOT %s::boolean AND finished DESC, kept DESC, used LIMIT %s
+"""
 DELETE: Final = """
 WITH gone AS (
     DELETE FROM bestagon.summaries WHERE table_id = %s AND count = %s RETURNING table_id

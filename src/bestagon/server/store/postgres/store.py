@@ -12,6 +12,7 @@ import psycopg
 
 from bestagon.server.store.base import (
     CHECKED,
+    TABLE_EVENTS,
     BadStore,
     EventRow,
     Lease,
@@ -117,6 +118,10 @@ class PostgresStore(Store):
         events = await self._events(table, 0, count)
         return StoredTable(TableRow(*row), events, queries.summary_of((status, public, visitors, due, info, owner)))
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+        return is_name(table) and bool(await self._fetch(queries.COUNT, table))
+
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)
@@ -203,6 +208,11 @@ class PostgresStore(Store):
         check_expired(status, before, now, limit)
         asked = queries.EXPIRED_UNSEATED if unseated else queries.EXPIRED
         return await self._fetch(asked, status, *after, before, now, before, limit)
+
+    async def excess(self, by_size: bool, limit: int) -> list[tuple[str, int]]:
+        """Return the tables that should go first if too much is stored."""
+        check_limit(limit)
+        return [(table, count) for table, count in await self._fetch(queries.EXCESS, by_size, TABLE_EVENTS, by_size, limit)]
 
     async def delete(self, table: str, count: int) -> bool:
         """Make a table inaccessible if it has this number of events."""

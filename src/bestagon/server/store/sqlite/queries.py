@@ -6,7 +6,19 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bestagon.server.store.base import Conflict, Duplicate, EventRow, Lease, NoTable, StoredTable, Summary, TableExists, TableRow, Usage
+from bestagon.server.store.base import (
+    TABLE_EVENTS,
+    Conflict,
+    Duplicate,
+    EventRow,
+    Lease,
+    NoTable,
+    StoredTable,
+    Summary,
+    TableExists,
+    TableRow,
+    Usage,
+)
 from bestagon.server.store.packed_rows import packed
 
 RESERVE: Final = 256
@@ -37,6 +49,20 @@ AND coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id O
 ORDER BY created, table_id LIMIT ?
 """
 EXPIRED_UNSEATED: Final = EXPIRED.replace("status = ?", "status = ? AND visitors = ''")
+EXCESS: Final = """
+SELECT table_id, count FROM (
+    SELECT table_id, count, used, status = 'over' AS finished,
+        sum(CASE WHEN ?1 THEN ?2 + count ELSE 1 END)
+            OVER (PARTITION BY owner ORDER BY status = 'over', used DESC, table_id ROWS UNBOUNDED PRECEDING) AS kept
+    FROM (
+        SELECT table_id, owner, status,
+            (SELECT coalesce(max(n) + 1, 0) FROM events WHERE events.table_id = summaries.table_id) AS count,
+            coalesce((SELECT at FROM events WHERE events.table_id = summaries.table_id ORDER BY n DESC LIMIT 1), created) AS used
+        FROM summaries
+    )
+) ORDER BY NOT ?1 AND finished DESC, kept DESC, used LIMIT ?3
+"""
+"""`kept` is what the visitor has stored at this table and at those that are kept longer: the largest goes first."""
 ROTATE: Final = """
 INSERT INTO generations (visitor, generation, key) VALUES (?, ?, ?)
 ON CONFLICT (visitor) DO UPDATE SET generation = excluded.generation, key = excluded.key
@@ -130,6 +156,11 @@ def _row(connection: sqlite3.Connection, table: str) -> tuple[TableRow, Summary]
     return None if summary is None else (TableRow(*found), _summary(summary))
 
 
+def exists(connection: sqlite3.Connection, *, table: str) -> bool:
+    """Tell whether there is a table that is not being deleted."""
+    return connection.execute("SELECT 1 FROM summaries WHERE table_id = ?", (table,)).fetchone() is not None
+
+
 def events(connection: sqlite3.Connection, *, table: str, since: int) -> list[EventRow]:
     """Return the events of a table from a number on."""
     return [EventRow(*row) for row in connection.execute(EVENTS, (table, since))]
@@ -206,6 +237,11 @@ def expired(
 ) -> list[tuple[int, str, int]]:
     """Return tables without an event or a lease since a time, the oldest first."""
     return connection.execute(EXPIRED_UNSEATED if unseated else EXPIRED, (status, *after, before, now, before, limit)).fetchall()
+
+
+def excess(connection: sqlite3.Connection, *, by_size: bool, limit: int) -> list[tuple[str, int]]:
+    """Return the tables that should go first if too much is stored."""
+    return connection.execute(EXCESS, (by_size, TABLE_EVENTS, limit)).fetchall()
 
 
 def delete(connection: sqlite3.Connection, *, table: str, count: int) -> bool:

@@ -157,6 +157,10 @@ class SqliteStore(Store):
         """Return a table and its events, packed if they are many, or None."""
         return await self._read(partial(queries.load, table=table)) if is_name(table) else None
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether there is a table, without reading it."""
+        return is_name(table) and await self._read(partial(queries.exists, table=table))
+
     async def events(self, table: str, since: int) -> list[EventRow]:
         """Return the events of a table from number `since` on."""
         check_number("since", since)
@@ -235,6 +239,11 @@ class SqliteStore(Store):
         check_expired(status, before, now, limit)
         asked = partial(queries.expired, status=status, before=before, now=now, limit=limit, after=after, unseated=unseated)
         return await self._read(asked)
+
+    async def excess(self, by_size: bool, limit: int) -> list[tuple[str, int]]:
+        """Return the tables that should go first if too much is stored."""
+        check_limit(limit)
+        return await self._read(partial(queries.excess, by_size=by_size, limit=limit))
 
     async def delete(self, table: str, count: int) -> bool:
         """Make a table inaccessible if it has this number of events."""
