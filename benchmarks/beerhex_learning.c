@@ -138,8 +138,36 @@ float play(const float *w, const float *older, float share, float habit_share, f
     return points;
 }
 
-/* Add the gradient of one decision, whose options have these targets if they are imitated, and return its entropy or loss. */
-static float backward(const float *w, float *grad, const Lessons *from, const Decision *d, const float *targets, float gain, float clip, float bonus) {
+/* Play games of a network and return its points: against itself, where it starts with a placement, or against a player with habits. */
+float measure(const float *w, int place, const int32_t *habits, int games, int limit, uint64_t seed) {
+    float first[H1], second[H2], logs[ACTIONS], points = 0;
+    for (int n = 0; n < games; n++) {
+        Game g = {0};
+        int result = 0, mover = 0;
+        if (habits) g.seat = n & 1;
+        else play_action(&g, place, &seed);
+        while (!result && g.turns < limit) {
+            Seen s;
+            mover = g.seat;
+            look(&g, 0, &s);
+            if (s.sure) { result = 1; break; }
+            list_options(&g, &s);
+            if (habits && mover) {
+                Habits fixed = {habits[0], habits[1], habits[2], habits[3]};
+                result = play_action(&g, s.places[choose_by_habit(&g, &s, fixed, &seed)], &seed);
+                continue;
+            }
+            see(w, s.active, s.n, first, second);
+            weigh(w, second, s.places, s.kinds, s.options, logs);
+            result = play_action(&g, s.places[sample(logs, s.options, &seed)], &seed);
+        }
+        points += result ? (result > 0) == (mover == 0) : 0.5f;
+    }
+    return points;
+}
+
+/* Add the gradient of one decision, and return its entropy or, if it has no options, its loss. */
+static float backward(const float *w, float *grad, const Lessons *from, const Decision *d, float gain, float clip, float bonus) {
     float first[H1], second[H2], logs[ACTIONS], of_kinds[KINDS] = {0}, back[H2], figure = 0;
     see(w, from->active + d->active, d->n, first, second);
     const uint8_t *places = from->places + d->option, *kinds = from->kinds + d->option;
@@ -148,17 +176,11 @@ static float backward(const float *w, float *grad, const Lessons *from, const De
     grad[VALUE + H2] += error;
     if (d->options) {
         weigh(w, second, places, kinds, d->options, logs);
-        float entropy = 0, slope = 0;
-        for (int i = 0; i < d->options; i++) entropy -= expf(logs[i]) * logs[i];
-        if (!targets) {
-            float ratio = expf(logs[d->choice] - d->log_share);
-            if (!(gain > 0 && ratio > 1 + clip) && !(gain < 0 && ratio < 1 - clip)) slope = -gain * ratio;
-            figure = entropy;
-        }
+        float ratio = expf(logs[d->choice] - d->log_share), slope = 0;
+        for (int i = 0; i < d->options; i++) figure -= expf(logs[i]) * logs[i];
+        if (!(gain > 0 && ratio > 1 + clip) && !(gain < 0 && ratio < 1 - clip)) slope = -gain * ratio;
         for (int i = 0; i < d->options; i++) {
-            float p = expf(logs[i]), by = targets ? p - targets[i] : slope * ((i == d->choice) - p) + bonus * p * (logs[i] + entropy);
-            if (targets) figure -= targets[i] * logs[i];
-            if (by == 0) continue;
+            float p = expf(logs[i]), by = slope * ((i == d->choice) - p) + bonus * p * (logs[i] + figure);
             of_kinds[kinds[i]] += by;
             const float *row = w + OUTPUTS + places[i] * H2;
             float *into = grad + OUTPUTS + places[i] * H2;
@@ -194,10 +216,9 @@ static float backward(const float *w, float *grad, const Lessons *from, const De
     return figure;
 }
 
-/* Learn from all decisions once, in the given order, with Adam: by PPO, or by imitation if there are targets for the options. Return the
-mean entropy, or the mean loss. */
-float learn(float *w, float *mean, float *square, int64_t *steps, const Lessons *from, const int32_t *order, int n, const float *targets,
-            int batch, float rate, float clip, float bonus) {
+/* Learn from all decisions once, in the given order, by PPO with Adam. Return the mean entropy or loss. */
+float learn(float *w, float *mean, float *square, int64_t *steps, const Lessons *from, const int32_t *order, int n, int batch, float rate,
+            float clip, float bonus) {
     static float grad[WEIGHTS];
     double sum = 0, squares = 0, figures = 0;
     for (int i = 0; i < n; i++) sum += from->decisions[order[i]].gain, squares += from->decisions[order[i]].gain * from->decisions[order[i]].gain;
@@ -207,7 +228,7 @@ float learn(float *w, float *mean, float *square, int64_t *steps, const Lessons 
         memset(grad, 0, sizeof grad);
         for (int i = at; i < at + size; i++) {
             const Decision *d = from->decisions + order[i];
-            figures += backward(w, grad, from, d, targets ? targets + d->option : 0, (d->gain - middle) / spread, clip, bonus);
+            figures += backward(w, grad, from, d, (d->gain - middle) / spread, clip, bonus);
         }
         double norm = 0;
         for (int i = 0; i < WEIGHTS; i++) grad[i] /= size, norm += grad[i] * grad[i];
@@ -246,6 +267,15 @@ int advance(int32_t *numbers, int action, uint64_t seed) {
     int result = play_action(&g, action, &seed);
     memcpy(numbers, &g, sizeof g);
     return result;
+}
+
+/* Write how often the policy plays each option of a lesson. */
+void shares(const float *w, const Lessons *from, int index, float *out) {
+    const Decision *d = from->decisions + index;
+    float first[H1], second[H2];
+    see(w, from->active + d->active, d->n, first, second);
+    weigh(w, second, from->places + d->option, from->kinds + d->option, d->options, out);
+    for (int i = 0; i < d->options; i++) out[i] = expf(out[i]);
 }
 
 /* Return an action of the policy for a lesson, as the seat sees the board. */

@@ -1,12 +1,16 @@
-"""Teaches BeerHex what to do with what a seat knows: first it imitates the search, then it learns from its own games by PPO.
+"""Teaches BeerHex what to do with what a seat knows: by PPO, from games of random weights on or from those of a file.
 
-    python benchmarks/beerhex_learning.py imitate FOLDER --minutes 3
-    python benchmarks/beerhex_learning.py learn FOLDER --minutes 60
+    python benchmarks/beerhex_learning.py learn FOLDER --minutes 30 [--begin policy.json]
+    python benchmarks/beerhex_learning.py exploit FOLDER --minutes 1
+    python benchmarks/beerhex_learning.py compare FOLDER [--player habits] [--games 200]
+    python benchmarks/beerhex_learning.py openings FOLDER
     python benchmarks/beerhex_learning.py judge FOLDER --minutes 1
     python benchmarks/beerhex_learning.py write FOLDER --out policy.json
 
-FOLDER gets a checkpoint now and then, and the same command goes on from there; minutes are CPU time of one thread. `learn` plays against
-itself and against older versions of itself, and prints now and then how many single games it wins against the expert's search.
+FOLDER gets a checkpoint now and then, and the same command goes on from there; minutes are CPU time of one thread. Those of `learn` are
+of all its runs together: with more minutes a finished run goes on. It plays against itself, older versions of itself, players with simple
+habits and exploiters, which learn beside it and only want to beat it. Now and then it prints how many games it wins against a search.
+`exploit` trains a new exploiter against the result and says how often it wins: by how much it can be exploited, at least.
 `judge` lets the result play itself and fits a second network: how likely does a seat win, by what it knows, on its own turn and after it?
 `write` writes the weights for ai/policy.json. The inner loops are in beerhex_learning.c, which a C compiler (`cc`) compiles first.
 """
@@ -19,16 +23,16 @@ import json
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bestagon.bots.mcts import Search
-from bestagon.bots.players import Player
+from bestagon.bots.player_factory import make_player
 from bestagon.core.dice import fast
-from bestagon.core.weight_file import in_units
+from bestagon.core.weight_file import UNIT, in_units
 from bestagon.games.beerhex import GAME, board
 from bestagon.games.beerhex.ai.knowledge import CELL_MAPS, FEATURES, FRAME_ACTIONS, TRIPLE_MAPS, sure_action
 from bestagon.games.beerhex.ai.network import JUDGE_LAYERS, LOGITS, POLICY_LAYERS
@@ -38,32 +42,49 @@ from bestagon.lab.ratings import interval
 SOURCE = Path(__file__).with_suffix(".c")
 TURN_LIMIT = 80
 """Turns after which a game that is played to learn from is drawn."""
-TEACHER = 190
-"""Iterations of the search that is imitated: with more it asks the networks."""
-LEAST_SHARE = 0.3
-"""Actions with a smaller share of the best action's visits are not imitated."""
 DECISIONS = 20000
 """Decisions between two updates."""
-PAST_SHARE = 0.25
-"""Share of games against older versions,"""
+PAST_SHARE = 0.35
+"""Share of games against older versions or exploiters,"""
 HABIT_SHARE = 0.25
 """and against players with simple habits. Without them the policy forgets how to answer honest lines, which it never meets."""
+NEWEST_SHARE, EXPLOITER_SHARE = 0.4, 0.3
+"""How often the opponent of an update is the newest exploiter or an earlier one, instead of an older version."""
+EXPLOIT_EVERY = 3
+"""In every third update an exploiter learns: it only wants to beat the moving average."""
+EXPLOITER_LIFE = 200
+"""Updates after which a new exploiter begins with the weights of the moving average."""
+NEWEST = "newest_"
+"""What the names of its weights begin with in a checkpoint."""
 PROLOGUE_SHARE = 0.15
 """Share of games that such players begin, on both seats."""
 EPOCHS = 2
 BATCH = 2048
 RATE, LAST_RATE = 1e-3, 1e-4
-ENTROPY, LAST_ENTROPY = 0.02, 0.008
+ENTROPY, LAST_ENTROPY = 0.05, 0.02
+EXPLOIT_RATE = 5e-4
+VALUE_ROUNDS, VALUE_RATE = 30, 5e-3
 CLIP = 0.2
 TRACE = 0.95
 """Lambda of generalized advantage estimation over the decisions of one seat. What the other seat expects must not enter: it cannot
 tell a bluff from an honest cap."""
 AVERAGE = 0.97
 """Share of the old weights in the moving average that is evaluated and written."""
+SAVE_EVERY = 100
+"""Updates between two checkpoints."""
 SNAPSHOT = 25
 """Updates between two older versions that are kept as opponents."""
-EXPERT = 8000
-"""Iterations of the search to compare with, which asks the networks in ai/policy.json."""
+YARDSTICK = "search:190/t0.5/k0.5"
+"""The player to compare with now and then, which does not ask the networks."""
+HABITS = {
+    (0, 0, 0, 0): "all caps honest, never attacks",
+    (0, 100, 0, 0): "all caps honest, attacks",
+    (30, 0, 0, 0): "30 % bluffs, never attacks",
+    (30, 100, 0, 0): "30 % bluffs, attacks",
+    (0, 0, 0, 2): "looks one action ahead, never attacks",
+    (15, 100, 20, 2): "looks one action ahead, attacks",
+}
+"""Players with simple habits, to compare with."""
 EXPLORATION = 1000.0
 """The exploration constant of searches with the networks: the higher, the closer they stay to the policy."""
 Array = np.ndarray[Any, Any]
@@ -100,6 +121,20 @@ class Lessons:
         return self.decisions[: self.pointers.count]
 
 
+@dataclass(frozen=True)
+class Table:
+    """Whom the learning player meets."""
+
+    opponent: Array | None = None
+    """Weights of another player,"""
+    share: float = 0.0
+    """the share of games against it,"""
+    habits: float = 0.0
+    """and against players with simple habits; all others are against itself."""
+    prologues: float = 0.0
+    """Share of games that players with simple habits begin, on both seats."""
+
+
 class Library:
     """The compiled C file for networks of one size."""
 
@@ -113,7 +148,7 @@ class Library:
             )
             self._code = ctypes.CDLL(file)
         self._code.prepare()
-        self._code.play.restype = self._code.learn.restype = ctypes.c_float
+        self._code.play.restype = self._code.learn.restype = self._code.measure.restype = ctypes.c_float
         self.sizes = ((FEATURES + 1) * layers[0], (layers[0] + 1) * layers[1], LOGITS * layers[1], LOGITS, layers[1] + 1)
 
     def parts(self, weights: Array) -> list[Array]:
@@ -128,31 +163,32 @@ class Library:
         parts[1][first * second :] = 0.0
         return np.concatenate(parts).astype(np.float32)
 
-    def play(self, weights: Array, older: Array | None, watch: bool, seed: int, to: Lessons) -> tuple[int, float, int]:
-        """Play games, record them, and return their number, and points and games against older weights."""
+    def play(self, weights: Array, table: Table, watch: bool, seed: int, to: Lessons) -> tuple[int, float, int]:
+        """Play games, record them, and return their number, and points and games against the table's opponent."""
         games, met = ctypes.c_int(), ctypes.c_int()
-        share = ctypes.c_float(0.0 if older is None else PAST_SHARE)
-        past = weights if older is None else older
         points = self._code.play(
-            _address(weights), _address(past), share, ctypes.c_float(0.0 if watch else HABIT_SHARE),
-            ctypes.c_float(PROLOGUE_SHARE), TURN_LIMIT, ctypes.c_float(TRACE), int(watch), ctypes.c_uint64(seed),
-            ctypes.byref(to.pointers), ctypes.byref(games), ctypes.byref(met),
+            _address(weights), _address(weights if table.opponent is None else table.opponent), ctypes.c_float(table.share),
+            ctypes.c_float(table.habits), ctypes.c_float(table.prologues), TURN_LIMIT, ctypes.c_float(TRACE), int(watch),
+            ctypes.c_uint64(seed), ctypes.byref(to.pointers), ctypes.byref(games), ctypes.byref(met),
         )  # fmt: skip
         return games.value, float(points), met.value
 
-    def learn(
-        self, state: dict[str, Array], name: str, found: Lessons, order: Array, targets: Array | None, rate: float, bonus: float
-    ) -> float:
+    def learn(self, state: dict[str, Array], name: str, found: Lessons, order: Array, rate: float, bonus: float) -> float:
         """Learn from decisions in this order, and return their mean entropy or loss."""
         order = order.astype(np.int32)
         state.setdefault(f"{name}_steps", np.zeros(1, np.int64))
         moments = [state.setdefault(f"{name}_{kind}", np.zeros_like(state[name])) for kind in ("mean", "square")]
         answer = self._code.learn(
             *(_address(one) for one in (state[name], *moments, state[f"{name}_steps"])), ctypes.byref(found.pointers), _address(order),
-            len(order), None if targets is None else _address(targets), BATCH,
-            ctypes.c_float(rate), ctypes.c_float(CLIP), ctypes.c_float(bonus),
+            len(order), BATCH, ctypes.c_float(rate), ctypes.c_float(CLIP), ctypes.c_float(bonus),
         )  # fmt: skip
         return float(answer)
+
+    def measure(self, weights: Array, games: int, seed: int, place: int = 0, habits: Sequence[int] | None = None) -> float:
+        """Return the share of games won against a player with these habits, or against itself after starting with this placement."""
+        fixed = None if habits is None else _address(np.array(habits, np.int32))
+        points = self._code.measure(_address(weights), place, fixed, games, TURN_LIMIT, ctypes.c_uint64(seed))
+        return float(points) / games
 
     def observe(self, position: BeerHexPosition, to: Lessons) -> bool:
         """Add what the seat to act knows to the lessons, and return whether it wins for certain."""
@@ -161,6 +197,12 @@ class Library:
     def advance(self, numbers: Array, action: int, seed: int) -> int:
         """Carry out an action in a game of `numbers_of`, and return 1 if the mover won, -1 if it lost, else 0."""
         return int(self._code.advance(_address(numbers), action, ctypes.c_uint64(seed)))
+
+    def shares(self, weights: Array, found: Lessons, index: int) -> Array:
+        """Return how often the policy plays each option of a lesson."""
+        shares = np.zeros(FRAME_ACTIONS, np.float32)
+        self._code.shares(_address(weights), ctypes.byref(found.pointers), index, _address(shares))
+        return shares[: found.decisions[index]["options"]]
 
     def choose(self, weights: Array, found: Lessons, index: int, seed: int) -> int:
         """Return an action of the policy for a lesson, as its seat sees the board."""
@@ -205,114 +247,147 @@ def one_game() -> BeerHexPosition:
 class Learner:
     """The weights, their moving average, the opponents and the progress."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        """Go on with the run in a folder, or begin one."""
+    def __init__(self, folder: Path, seed: int, begin: Path | None = None) -> None:
+        """Go on with the run in a folder, or begin one, with random weights or those of a file."""
         folder.mkdir(parents=True, exist_ok=True)
         self.file = folder / "checkpoint.npz"
         self.code, self.judge_code = Library(POLICY_LAYERS), Library(JUDGE_LAYERS)
-        self.progress: dict[str, Any] = {"seconds": 0.0, "updates": 0, "games": 0, "curve": []}
+        self.progress: dict[str, Any] = {"seconds": 0.0, "updates": 0, "games": 0, "exploited": 0, "curve": []}
         self.state: dict[str, Array] = {}
         self.past: list[Array] = []
+        self.exploiters: list[Array] = []
+        self.exploiter: dict[str, Array] = {}
+        self.exploited = ""
         if self.file.exists():
             self.state = dict(np.load(self.file))
             self.progress = json.loads(str(self.state.pop("progress")))
-            self.past = list(self.state.pop("past"))
-        self.chance = np.random.default_rng([seed, self.progress["games"]])
+            self.past, self.exploiters = list(self.state.pop("past")), list(self.state.pop("exploiters"))
+            for name in [name for name in self.state if name.startswith(NEWEST)]:
+                self.exploiter[name.removeprefix(NEWEST)] = self.state.pop(name)
+        self.chance = np.random.default_rng([seed, self.progress["games"], len(self.exploiters)])
         self.dice = fast(seed * 10**9 + self.progress["games"])
         if not self.state:
             self.state = {"model": self.code.new_weights(self.chance), "judge": self.judge_code.new_weights(self.chance)}
+            if begin is not None:
+                self.read(begin)
             self.state["average"] = self.state["model"].copy()
+
+    def read(self, file: Path) -> None:
+        """Begin with the weights of a policy.json, which lack the policy's own chances to win: fit these to some games."""
+        lists = {name: np.array(numbers, np.float32) / np.float32(UNIT) for name, numbers in json.loads(file.read_text("utf-8")).items()}
+        model, judge = self.code.parts(self.state["model"]), self.judge_code.parts(self.state["judge"])
+        split = self.code.sizes[2]
+        for part, values in (
+            (model[0], lists["policy_inputs"]), (model[1], lists["policy_middle"]), (model[2], lists["policy_outputs"][:split]),
+            (model[3], lists["policy_outputs"][split:]), (judge[0], lists["judge_inputs"]), (judge[1], lists["judge_middle"]),
+            (judge[4], lists["judge_outputs"]),
+        ):  # fmt: skip
+            part[:] = values
+        found, last, fitted = Lessons(DECISIONS + 400), self.code.sizes[-1], {"model": self.state["model"]}
+        for _ in range(VALUE_ROUNDS):
+            found.clear()
+            self.code.play(self.state["model"], Table(habits=HABIT_SHARE), False, self.seed(), found)
+            found.found()["gain"] = 0.0
+            kept = fitted["model"][:-last].copy()
+            self.code.learn(fitted, "model", found, self.chance.permutation(found.pointers.count), VALUE_RATE, 0.0)
+            fitted["model"][:-last] = kept
 
     def save(self) -> None:
         """Write a checkpoint; a crash leaves the one before."""
         new = self.file.with_suffix(".new.npz")
-        arrays: dict[str, Any] = {"progress": np.array(json.dumps(self.progress)), "past": np.array(self.past), **self.state}
-        np.savez(new, **arrays)
+        lists = {"past": np.array(self.past), "exploiters": np.array(self.exploiters)}
+        newest = {NEWEST + name: array for name, array in self.exploiter.items()}
+        np.savez(new, progress=np.array(json.dumps(self.progress)), **lists, **self.state, **newest)  # type: ignore[arg-type]
         new.replace(self.file)
 
     def seed(self) -> int:
         """Return a seed for the next games."""
         return int(self.chance.integers(2**63))
 
-    def imitate(self, minutes: float) -> None:
-        """Fit the policy to the visits of a search that plays itself, and the chances to its results."""
-        found, targets = self._teach(minutes * 0.8 * 60)
-        n = found.pointers.count
-        print(f"{self.progress['games']} games, {n} decisions of the teacher", flush=True)
-        for epoch in range(10):
-            loss = self.code.learn(self.state, "model", found, self.chance.permutation(n), targets, RATE, 0.0)
-            print(f"epoch {epoch + 1}: loss {loss:.4f}", flush=True)
-        self.state["average"] = self.state["model"].copy()
-        self.save()
-
-    def _teach(self, seconds: float) -> tuple[Lessons, Array]:
-        """Let the search play itself; return its decisions, and the shares of visits of their options."""
-        search = Search(GAME.evaluator(), TEACHER, 0.0, 1.0, 0.6)
-        end, found, position = time.process_time() + seconds, Lessons(500000), one_game()
-        targets: list[Array] = []
-        while time.process_time() < end and found.pointers.count < 499000:
-            position.start(fast(10**6 + self.progress["games"]))
-            self.progress["games"] += 1
-            first = found.pointers.count
-            while not position.over:
-                seat = int(position.turn)
-                action = int(sure_action(position, seat))
-                if action < 0:
-                    self.code.observe(position, found)
-                    row = found.decisions[found.pointers.count - 1]
-                    places = found.places[row["option"] : row["option"] + row["options"]]
-                    targets.append(self._visit_shares(search, position, seat, places))
-                    action = frame_action(int(self.chance.choice(places, p=targets[-1])), seat)
-                position.play(seat, action)
-            rows = found.decisions[first : found.pointers.count]
-            rows["target"] = [(position.payoff(seat) + 1) / 2 for seat in rows["seat"].tolist()]
-        return found, np.concatenate(targets).astype(np.float32)
-
-    def _visit_shares(self, search: Search, position: BeerHexPosition, seat: int, places: Array) -> Array:
-        """Return the shares of visits that are worth imitating."""
-        masked = position.copy()
-        masked.mask(seat)
-        visits = np.zeros(FRAME_ACTIONS)
-        for choice in search.think(masked, seat, self.dice).choices:
-            if choice.action < FRAME_ACTIONS:
-                visits[frame_action(choice.action, seat)] = choice.visits
-        shares: Array = visits[places]
-        shares[shares < LEAST_SHARE * shares.max()] = 0.0
-        shares /= shares.sum()
-        return shares
-
-    def learn(self, minutes: float, evaluate: float, games: int) -> None:
-        """Play and learn for so many minutes of CPU time in all, and evaluate now and then."""
+    def learn(self, minutes: float, rate: float, evaluate: float, games: int) -> None:
+        """Play and learn until so many minutes of CPU time have been used in all, and evaluate now and then."""
         following, found = self.progress["seconds"] + 60 * evaluate, Lessons(DECISIONS + 400)
         while self.progress["seconds"] < 60 * minutes:
             began = time.process_time()
-            figures = self.update(found, self.progress["seconds"] / (60 * minutes))
+            figures = self.update(found, self.progress["seconds"] / (60 * minutes), rate)
             self.progress["seconds"] += time.process_time() - began
-            if self.progress["updates"] % 50 == 0:
+            if self.progress["updates"] % SAVE_EVERY == 0:
                 left = minutes - self.progress["seconds"] / 60
                 print(f"update {self.progress['updates']}, {self.progress['games']} games, {left:.2f} min left: {figures}", flush=True)
+                print(f"    the exploiter: {self.exploited}", flush=True)
                 self.save()
             if self.progress["seconds"] >= following:
                 following = self.progress["seconds"] + 60 * evaluate
                 self.evaluate(games)
         self.save()
 
-    def update(self, found: Lessons, done: float) -> str:
-        """Play games, learn from them, and return figures about them."""
-        found.clear()
-        older = self.past[self.chance.integers(len(self.past))] if self.past else None
-        games, points, met = self.code.play(self.state["model"], older, False, self.seed(), found)
-        n = found.pointers.count
-        rate, bonus = RATE * (LAST_RATE / RATE) ** done, ENTROPY * (LAST_ENTROPY / ENTROPY) ** done
-        for _ in range(EPOCHS):
-            entropy = self.code.learn(self.state, "model", found, self.chance.permutation(n), None, rate, bonus)
-        self.progress["games"] += games
+    def update(self, found: Lessons, done: float, rate: float) -> str:
+        """Play games, learn from them, and return figures about them; now and then an exploiter learns instead."""
         self.progress["updates"] += 1
-        self.state["average"] += np.float32(1 - AVERAGE) * (self.state["model"] - self.state["average"])
+        if self.progress["updates"] % EXPLOIT_EVERY == 0:
+            self.exploited = self._exploit_once(found)
+            return self.exploited
+        table = Table(None, 0.0, HABIT_SHARE, PROLOGUE_SHARE)
+        pick = self.chance.random()
+        opponents = [self.exploiter["average"]] if self.exploiter and pick < NEWEST_SHARE else self.past
+        if pick > 1 - EXPLOITER_SHARE and self.exploiters:
+            opponents = self.exploiters
+        if opponents:
+            table = replace(table, opponent=opponents[self.chance.integers(len(opponents))], share=PAST_SHARE)
+        games, figures = self._learn_at(table, self.state, found, done, rate)
+        self.progress["games"] += games
         if self.progress["updates"] % SNAPSHOT == 0:
             self.past.append(self.state["average"].copy())
-        against = f"{points / max(1, met):.1%} of {met} against an older version"
-        return f"{n / games:.1f} decisions a game, entropy {entropy:.2f}, {against}"
+        return figures
+
+    def _exploit_once(self, found: Lessons) -> str:
+        """Let the exploiter learn; one that has learned for long enough joins the opponents for good, and a new one begins."""
+        if not self.exploiter:
+            self.exploiter = {name: self.state["average"].copy() for name in ("model", "average")}
+        games, figures = self._learn_at(Table(self.state["average"], 1.0), self.exploiter, found, 0.0, EXPLOIT_RATE)
+        self.progress["games"] += games
+        self.progress["exploited"] += 1
+        if self.progress["exploited"] % EXPLOITER_LIFE == 0:
+            self.exploiters.append(self.exploiter["average"])
+            self.exploiter = {}
+        return figures
+
+    def _learn_at(self, table: Table, state: dict[str, Array], found: Lessons, done: float, rate: float) -> tuple[int, str]:
+        """Play games at a table and learn from them; return their number and figures about them."""
+        found.clear()
+        games, points, met = self.code.play(state["model"], table, False, self.seed(), found)
+        n = found.pointers.count
+        rate, bonus = rate * (LAST_RATE / rate) ** done, ENTROPY * (LAST_ENTROPY / ENTROPY) ** done
+        for _ in range(EPOCHS):
+            entropy = self.code.learn(state, "model", found, self.chance.permutation(n), rate, bonus)
+        state["average"] += np.float32(1 - AVERAGE) * (state["model"] - state["average"])
+        against = f"{points / max(1, met):.1%} of {met} against the opponent"
+        return games, f"{n / games:.1f} decisions a game, entropy {entropy:.2f}, {against}"
+
+    def exploit(self, minutes: float, games: int) -> None:
+        """Train a player from the moving average on that only wants to beat it, add it to the opponents, and print how often it wins."""
+        found, seconds, updates = Lessons(DECISIONS + 400), 0.0, 0
+        exploiter = {name: self.state["average"].copy() for name in ("model", "average")}
+        table = Table(self.state["average"], 1.0)
+        while seconds < 60 * minutes:
+            began = time.process_time()
+            _, figures = self._learn_at(table, exploiter, found, seconds / (60 * minutes), EXPLOIT_RATE)
+            seconds += time.process_time() - began
+            updates += 1
+            if updates % SAVE_EVERY == 0:
+                print(f"{minutes - seconds / 60:.2f} min left: {figures}", flush=True)
+        print(f"the exploiter wins {self.match(exploiter['average'], self.state['average'], games)}", flush=True)
+        self.exploiters.append(exploiter["average"])
+        self.save()
+
+    def match(self, weights: Array, other: Array, games: int) -> str:
+        """Return how many single games weights win against others."""
+        points, met, found = 0.0, 0, Lessons(DECISIONS + 400)
+        while met < games:
+            found.clear()
+            _, won, played = self.code.play(weights, Table(other, 1.0), False, self.seed(), found)
+            points, met = points + won, met + played
+        return _with_interval(points / met, met)
 
     def fit_judge(self, minutes: float) -> None:
         """Let the moving average play itself, and fit the judge to the results."""
@@ -320,9 +395,9 @@ class Learner:
         losses: list[float] = []
         while (done := (time.process_time() - began) / (60 * minutes)) < 1.0:
             found.clear()
-            self.code.play(self.state["average"], None, True, self.seed(), found)
+            self.code.play(self.state["average"], Table(), True, self.seed(), found)
             order = self.chance.permutation(found.pointers.count)
-            losses.append(self.judge_code.learn(self.state, "judge", found, order, None, 2e-3 * (1.02 - done), 0.0))
+            losses.append(self.judge_code.learn(self.state, "judge", found, order, 2e-3 * (1.02 - done), 0.0))
             rounds += 1
             if rounds % 20 == 0:
                 print(f"round {rounds}, {60 * minutes * (1 - done):.0f} s left: log loss {sum(losses[-20:]) / 20:.4f}", flush=True)
@@ -338,15 +413,36 @@ class Learner:
         file.write_text(json.dumps(lists, separators=(",", ":")) + "\n", encoding="utf-8")
 
     def evaluate(self, games: int) -> None:
-        """Play the moving average against the expert's search, and add the result to the curve."""
-        won = self.play_against(lambda: Search(GAME.evaluator(), EXPERT, 0.0, 1.0, 0.6), games)
-        low, high = interval(won, games)
+        """Play the moving average against a search that does not ask the networks, and add the result to the curve."""
+        won = self.play_against(YARDSTICK, games)
         self.progress["curve"].append((self.progress["seconds"] / 60, self.progress["games"], won, games))
-        print(f"against search:{EXPERT}: {won:.1%} ({low:.1%} to {high:.1%}) of {games} games", flush=True)
+        print(f"against {YARDSTICK}: {_with_interval(won, games)}", flush=True)
 
-    def play_against(self, make: Callable[[], Player], games: int) -> float:
+    def compare(self, player: str, games: int) -> None:
+        """Print how many games the moving average wins against a player of the engine, or with simple habits."""
+        if player != "habits":
+            print(f"against {player}: {_with_interval(self.play_against(player, games), games)}")
+            return
+        for habits, words in HABITS.items():
+            won = self.code.measure(self.state["average"], games, self.seed(), habits=habits)
+            print(f"against {words}: {_with_interval(won, games)}", flush=True)
+
+    def show_openings(self, games: int) -> None:
+        """Print how often the moving average begins with each placement, and how many games it then wins against itself."""
+        position, found = one_game(), Lessons(2)
+        position.start(fast(0))
+        self.code.observe(position, found)
+        shares = self.code.shares(self.state["average"], found, 0)
+        order = sorted(range(len(shares)), key=lambda i: -shares[i])
+        for i in order:
+            place = int(found.places[i])
+            won = self.code.measure(self.state["average"], games, self.seed(), place)
+            name = GAME.action_text(position, 0, place)
+            print(f"{name}: played {shares[i]:.1%}, wins {_with_interval(won, games)}", flush=True)
+
+    def play_against(self, name: str, games: int) -> float:
         """Return the share of single games that the moving average wins against a player, each seat with every deal."""
-        player, position, found, won = make(), one_game(), Lessons(2), 0.0
+        player, position, found, won = make_player(name, GAME, reuse=False), one_game(), Lessons(2), 0.0
         for i in range(games):
             position.start(fast(i // 2))
             while not position.over and not position.voids:
@@ -365,24 +461,36 @@ class Learner:
         return won
 
 
+def _with_interval(share: float, games: int) -> str:
+    low, high = interval(share, games)
+    return f"{share:.1%} ({low:.1%} to {high:.1%}) of {games} games"
+
+
 def main() -> None:
     """Carry out one step."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=["imitate", "learn", "judge", "write"])
+    parser.add_argument("step", choices=["learn", "exploit", "judge", "openings", "compare", "write"])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--begin", type=Path, help="a policy.json to begin a run with, instead of random weights")
+    parser.add_argument("--rate", type=float, default=RATE, help="the rate of learning at the beginning")
     parser.add_argument("--evaluate", type=float, default=3.0, help="minutes between two evaluations")
     parser.add_argument("--games", type=int, default=200, help="games of an evaluation")
+    parser.add_argument("--player", default="expert", help="whom to compare with: a player of the engine, or habits")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.json"))
     given = parser.parse_args()
-    learner = Learner(given.folder, given.seed)
-    if given.step == "imitate":
-        learner.imitate(given.minutes)
-    elif given.step == "learn":
-        learner.learn(given.minutes, given.evaluate, given.games)
+    learner = Learner(given.folder, given.seed, given.begin)
+    if given.step == "learn":
+        learner.learn(given.minutes, given.rate, given.evaluate, given.games)
+    elif given.step == "exploit":
+        learner.exploit(given.minutes, given.games)
     elif given.step == "judge":
         learner.fit_judge(given.minutes)
+    elif given.step == "openings":
+        learner.show_openings(given.games)
+    elif given.step == "compare":
+        learner.compare(given.player, given.games)
     else:
         learner.write(given.out)
 

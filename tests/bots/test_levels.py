@@ -8,6 +8,7 @@ from tests.conformance.cases import Case, legal, seats_of, usual_cases
 
 from bestagon.bots import levels
 from bestagon.bots.glance import Glance
+from bestagon.bots.lapsing import HASTE, Lapsing
 from bestagon.bots.levels import NAMES, Elo, Level, level, levels_of, write_elos
 from bestagon.bots.mcts import Search
 from bestagon.bots.player_factory import make_player
@@ -59,6 +60,11 @@ def test_the_program_of_a_level_makes_the_same_player(name: str) -> None:
             assert (spelled.attention, spelled.temperature, spelled.cutoff) == (one.attention, one.temperature, one.cutoff)
             assert (named.attention, named.temperature, named.cutoff) == (one.attention, one.temperature, one.cutoff)
             continue
+        if isinstance(named, Lapsing):
+            assert isinstance(spelled, Lapsing)
+            assert spelled.lapses == named.lapses == one.lapses
+            assert spelled.hasty.iterations == named.hasty.iterations == one.iterations // HASTE
+            named, spelled = named.search, spelled.search
         assert isinstance(named, Search)
         assert isinstance(spelled, Search)
         assert (spelled.iterations, spelled.seconds) == (named.iterations, named.seconds) == (one.iterations, one.seconds)
@@ -72,6 +78,7 @@ def test_programs_name_only_what_differs_from_the_defaults() -> None:
     assert Level("x", 0, 0.5, 0.0, 0.1).program == "search:0.5s/t0"
     assert Level("x", 0, 0.0, 1.0, 0.1).program == "search:0/t1"
     assert Level("x", 0, 0.0, 0.3, 0.02, attention=0.4).program == "glance:a0.4/t0.3/k0.02"
+    assert Level("x", 40, 0.9, 0.8, 0.1, lapses=0.25).program == "search:40/0.9s/t0.8/l0.25"
 
 
 def test_levels_play_whole_games() -> None:

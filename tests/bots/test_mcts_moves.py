@@ -60,6 +60,19 @@ def test_moves_are_sampled_in_proportion_to_priors() -> None:
         assert drawn[cell] / 4000 == pytest.approx(0.5 ** (cell + 1), abs=0.03)
 
 
+def by_visits(temperature: float, power: float) -> Counter[int]:
+    position, evaluator = at_start(registry.game("hex"), size=3), rows()
+    evaluator.visit_power = power
+    search = Search(evaluator, 40, temperature=temperature, cutoff=0.0)
+    dice = fast(5)
+    return Counter(int(search.choose(masked(position, 0), 0, dice)) for _ in range(300))
+
+
+def test_an_evaluator_says_how_strictly_visits_are_sampled() -> None:
+    assert by_visits(1.0, 1.0) == by_visits(4.0, 4.0)
+    assert by_visits(1.0, 4.0).most_common(1)[0][1] > by_visits(1.0, 1.0).most_common(1)[0][1]
+
+
 def test_a_temperature_of_two_samples_by_the_square_root() -> None:
     drawn = by_priors(2.0, 0.0)
     assert drawn[2] / drawn[0] == pytest.approx(0.5, abs=0.1)

@@ -11,10 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from bestagon.bots.glance import Glance
+from bestagon.bots.lapsing import Lapsing, hasty
 from bestagon.bots.mcts import CUTOFF, Search
 from bestagon.bots.players import Player
 from bestagon.compiled_build import is_compiled
 from bestagon.core.errors import BadOption
+from bestagon.core.evaluator import Evaluator
 from bestagon.core.game import Game
 
 FILE: Final = Path(__file__).parent / "data" / "levels.json"
@@ -40,6 +42,8 @@ class Level:
     """Whether its search takes longer than its time limit in an uncompiled engine, so that it plays weaker there."""
     attention: float = 1.0
     """The share of places that it notices; below 1 the level glances at the board instead of searching."""
+    lapses: float = 0.0
+    """The share of its actions that it plays in haste, with few iterations."""
 
     @property
     def program(self) -> str:
@@ -49,13 +53,22 @@ class Level:
         parts += [f"{self.seconds:g}s"] if self.seconds else []
         parts += [f"t{self.temperature:g}"] if self.temperature >= 0 else []
         parts += [f"k{self.cutoff:f}".rstrip("0")] if self.cutoff != CUTOFF else []
+        parts += [f"l{self.lapses:g}"] if self.lapses else []
         return ("glance:" if glances else "search:") + "/".join(parts)
 
     def player(self, game: Game) -> Player:
         """Return a player of this level."""
         if self.attention < 1.0:
             return Glance(game, self.attention, self.temperature, self.cutoff)
-        return Search(game.evaluator(), self.iterations, self.seconds, self.temperature, self.cutoff)
+        return searching(game.evaluator(), self.iterations, self.seconds, self.temperature, self.cutoff, self.lapses)
+
+
+def searching(
+    evaluator: Evaluator, iterations: int, seconds: float, temperature: float, cutoff: float, lapses: float, reuse: bool = False
+) -> Player:
+    """Return a search, which plays a share `lapses` of its actions in haste."""
+    search = Search(evaluator, iterations, seconds, temperature, cutoff, reuse)
+    return Lapsing(search, Search(evaluator, hasty(iterations), seconds, temperature, cutoff, reuse), lapses) if lapses else search
 
 
 SLOWEST: Final = 0.9
@@ -68,8 +81,8 @@ def _glance(attention: float, temperature: float, cutoff: float) -> Level:
     return Level("", 0, 0.0, temperature, cutoff, attention=attention)
 
 
-def _search(iterations: int, temperature: float, cutoff: float = CUTOFF) -> Level:
-    return Level("", iterations, SLOWEST if iterations else 0.0, temperature, cutoff)
+def _search(iterations: int, temperature: float, cutoff: float = CUTOFF, lapses: float = 0.0) -> Level:
+    return Level("", iterations, SLOWEST if iterations else 0.0, temperature, cutoff, lapses=lapses)
 
 
 def _five(*levels: Level) -> tuple[Level, ...]:
@@ -81,7 +94,7 @@ def _five(*levels: Level) -> tuple[Level, ...]:
 _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
     "pocket-hexes": _five(_glance(0.05, 0.3, 0.001), _glance(0.2, 0.4, 0.01), _search(0, 0.3), _search(30, 0.0), _search(600, 0.0)),
     "beerhex": _five(
-        _glance(0.05, 0.3, 0.001), _glance(0.35, 0.3, 0.01), _search(40, 0.5, 0.3), _search(150, 0.5, 0.5), _search(8000, 1.0, 0.03)
+        _glance(0.05, 0.3, 0.001), _glance(0.35, 0.3, 0.01), _search(80, 2.0, 0.3), _search(2000, 1.0, 0.03, 0.5), _search(8000, 0.6, 0.03)
     ),
     "hex-roller": _five(_glance(0.02, 1.5, 0.0005), _glance(0.1, 0.8, 0.005), _search(0, 0.8, 0.05), _search(0, 0.45), _search(600, 0.0)),
     "hexagone": _five(_glance(0.01, 7.0, 0.00001), _glance(0.07, 2.0, 0.0001), _search(0, 2.1, 0.01), _search(0, 0.4), _search(1000, 0.0)),

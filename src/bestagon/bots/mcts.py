@@ -84,7 +84,7 @@ class Search(Player):
     seconds: float
     """Time limit: how long its thread may run, at most `PATIENCE` (mcts_clock) times as long by the clock; 0 for none."""
     temperature: float
-    """0 plays the most visited action; otherwise actions are sampled by visits ** (1 / temperature)."""
+    """0 plays the most visited action; otherwise actions are sampled by visits ** (visit_power of the evaluator / temperature)."""
     cutoff: float
     """Actions below this share of the best one's visits (or prior, without a search) are never sampled."""
     reuse: bool
@@ -156,7 +156,7 @@ class Search(Player):
         if self.iterations == 0 and self.seconds <= 0.0:
             self._reserve(masked)
             self._root_priors(masked, seat, dice, out, n)
-            return i64(out[self._sample_index(self.weights, n, dice)])
+            return i64(out[self._sample_index(self.weights, n, self.temperature, dice)])
         self.evaluator.eager = True
         self.evaluator.restless = self.temperature > 0.0
         self._run(masked, seat, dice, self.temperature <= 0.0)
@@ -211,21 +211,21 @@ class Search(Player):
             self.new_actions[count] = i32(child)
             count += 1
             child = i64(tree.next_sibling[child])
-        return i64(self.new_actions[self._sample_index(self.weights, count, dice)])
+        return i64(self.new_actions[self._sample_index(self.weights, count, self.temperature / self.evaluator.visit_power, dice)])
 
-    def _sample_index(self, weights: vec[float], n: i64, dice: Dice) -> i64:
-        """Return an index sampled by weight at the search's temperature."""
+    def _sample_index(self, weights: vec[float], n: i64, temperature: float, dice: Dice) -> i64:
+        """Return an index sampled by weight at a temperature."""
         best: i64 = 0
         for i in range(n):
             if weights[i] > weights[best]:
                 best = i
-        if self.temperature <= 0.0:
+        if temperature <= 0.0:
             return best
         most = weights[best]
         total = 0.0
         for i in range(n):
             share = weights[i] / most
-            weights[i] = math.pow(share, 1.0 / self.temperature) if share >= self.cutoff else 0.0
+            weights[i] = math.pow(share, 1.0 / temperature) if share >= self.cutoff else 0.0
             total += weights[i]
         left = total * float(dice.word()) / 4294967296.0
         for i in range(n):

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from bestagon.bots.glance import Glance
-from bestagon.bots.levels import NAMES, USUAL, level
-from bestagon.bots.mcts import CUTOFF, Search
+from bestagon.bots.levels import NAMES, USUAL, level, searching
+from bestagon.bots.mcts import CUTOFF
 from bestagon.bots.players import GreedyPlayer, Player, RandomPlayer
 from bestagon.core.errors import BadOption, brief
 from bestagon.core.evaluator import Evaluator
@@ -19,10 +19,10 @@ ITERATIONS: Final = 1000
 """Default budget of a search."""
 BUDGET: Final = re.compile(
     r"(?P<iterations>[0-9]{1,9})|(?P<seconds>[0-9]{1,4}(?:\.[0-9]+)?)s|t(?P<temperature>[0-9](?:\.[0-9]+)?)|k(?P<cutoff>0(?:\.[0-9]+)?)"
-    r"|a(?P<attention>0(?:\.[0-9]+)?)"
+    r"|a(?P<attention>0(?:\.[0-9]+)?)|l(?P<lapses>0(?:\.[0-9]+)?)"
 )
 """One part of the budget after a player's name."""
-DEFAULTS: Final = {"iterations": 0.0, "seconds": 0.0, "temperature": USUAL, "cutoff": CUTOFF, "attention": 1.0}
+DEFAULTS: Final = {"iterations": 0.0, "seconds": 0.0, "temperature": USUAL, "cutoff": CUTOFF, "attention": 1.0, "lapses": 0.0}
 """The parts of a budget that are not given."""
 
 
@@ -32,7 +32,8 @@ def make_player(name: str, game: Game, *, reuse: bool = True) -> Player:
     `random`, `greedy`, a level of the game (`friendly` ... `expert`), `search` (with the game's evaluator) or `plain` (without).
     The last two take a budget: iterations, seconds, a sampling temperature and a cutoff (share of the best move), for example
     `search:500`, `plain:0.2s`, `search:500/0.9s/t0.5/k0.02`. They keep their tree between moves unless `reuse` is False; levels
-    never do, so that they are equally strong everywhere. `glance:a0.4/t0.3/k0.02` overlooks most of the board instead of searching it.
+    never do, so that they are equally strong everywhere. `search:2000/l0.3` plays a share of its actions in haste.
+    `glance:a0.4/t0.3/k0.02` overlooks most of the board instead of searching it.
     """
     name = name if isinstance(name, str) else brief(name)
     kind, colon, budget = name.partition(":")
@@ -49,9 +50,9 @@ def make_player(name: str, game: Game, *, reuse: bool = True) -> Player:
         if kind not in ("search", "plain"):
             raise ValueError(f"{kind!r} is no kind of player")
         wanted = budget if colon else str(ITERATIONS)
-        iterations, seconds, temperature, cutoff = _parse(wanted, "iterations", "seconds", "temperature", "cutoff")
+        iterations, seconds, temperature, cutoff, lapses = _parse(wanted, "iterations", "seconds", "temperature", "cutoff", "lapses")
         evaluator = game.evaluator() if kind == "search" else Evaluator()
-        return Search(evaluator, iterations=int(iterations), seconds=seconds, temperature=temperature, cutoff=cutoff, reuse=reuse)
+        return searching(evaluator, int(iterations), seconds, temperature, cutoff, lapses, reuse)
     except ValueError:
         raise BadOption(
             f"there is no player {brief(name)}; the players are: {', '.join([*PLAYERS, *NAMES])}; "

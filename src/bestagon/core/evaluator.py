@@ -33,6 +33,9 @@ class Evaluator:
     """Visits before a node is expanded by priors, which are expensive compared with playouts."""
     move_temperature: float
     """The temperature at which a search samples its move by visits, to be unpredictable; 0 plays the most visited."""
+    visit_power: float
+    """The exponent of visits where a search samples its move at a temperature of 1. Where visits follow a policy they say how often to
+    play an action; where they follow values, poor actions get many visits too, and have to be sampled less often than that."""
     depth: i64
     """The maximum depth of a search tree, beyond which only playouts continue.
 
@@ -61,6 +64,7 @@ class Evaluator:
         self.widening = 0.0
         self.expand_after = 1
         self.move_temperature = 0.0
+        self.visit_power = 1.0
         self.depth = ENDLESS
         self.paired = False
         self.repeats_worlds = False

@@ -19,6 +19,7 @@ Written by `bestagon arena --levels`; do not edit. Elo by the Bradley-Terry mode
 
 A player `search:80/0.9s/t0.6` runs 80 search iterations for each action, for 0.9 s at most, and samples among good moves at temperature
 0.6; without a `t` the game's evaluator sets the temperature. `k0.02` also samples moves down to 0.02 times the best, instead of 0.1.
+With `l0.3` a share of 0.3 of the actions is played in haste, with few iterations.
 A player `glance:a0.3/t0.3` does not search: it notices about 0.3 of the places on the board, fewer far from where it looks, and plays
 one of the best moves there.\
 """

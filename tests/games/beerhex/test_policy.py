@@ -9,6 +9,7 @@ import pytest
 from beerhex_learning import Lessons, Library, frame_action, numbers_of
 from tests.games.beerhex.boards import board, fresh, masked, own
 
+from bestagon.bots.lapsing import HASTE
 from bestagon.bots.levels import NAMES, level
 from bestagon.bots.mcts import Report, Search
 from bestagon.core.actions import legal_actions
@@ -17,7 +18,7 @@ from bestagon.games.beerhex import GAME
 from bestagon.games.beerhex.ai.evaluator import BeerHexEvaluator
 from bestagon.games.beerhex.ai.knowledge import FEATURES, FRAME_ACTIONS, KINDS, BeerHexKnowledge, sure_action
 from bestagon.games.beerhex.ai.network import JUDGE_LAYERS, LOGITS, POLICY_LAYERS, BeerHexPolicy, weights
-from bestagon.games.beerhex.ai.weights import ITERATIONS_PER_WORLD, LEARNED_FROM
+from bestagon.games.beerhex.ai.weights import ITERATIONS_PER_WORLD, LEARNED_FROM, VISIT_POWER
 from bestagon.games.beerhex.board import ATTACK, CANNOT, CONCEDE, DECLARE
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 
@@ -43,6 +44,13 @@ CONNECTED = """
       . Gg Ss . .
        . Gg . . .
         . Gg Ss . .
+"""
+SEEMS_CONNECTED = """
+    . . . Gg Ss
+     . . . Gg Sg
+      . Sg Ss Gg .
+       . Sg Gs Gg .
+        . . . Gg .
 """
 
 
@@ -164,6 +172,26 @@ def test_an_honest_line_is_answered() -> None:
     assert attack_share(board(CONNECTED, "Silver", turns=9, sets=1)) > 0.2
 
 
+def test_a_placement_against_a_seeming_connection_says_what_it_counts_on() -> None:
+    """From a game of two experts: the hint advised this cap instead of an attack, and gave no reason for it."""
+    seen = board(SEEMS_CONNECTED, "Silver", turns=11, sets=1)
+    position = masked(seen, 1)
+    for text in ("c2 own", "c2 other"):
+        found = GAME.reasons(position, 1, GAME.parse_action(position, 1, text))
+        assert found[0] == "Gold seems to be connected: this counts on a bluff among the caps."
+    attack = GAME.reasons(position, 1, GAME.parse_action(position, 1, "attack d1 d2 d3"))
+    assert attack == ["Gold seems to be connected: this may break the path."]
+    open_board = masked(board(SEEMS_CONNECTED.replace("Gg", ".", 1), "Silver", turns=11, sets=1), 1)
+    assert not any("bluff among" in one for one in GAME.reasons(open_board, 1, GAME.parse_action(open_board, 1, "c2 own")))
+
+
+def test_nobody_can_foresee_the_policy() -> None:
+    """Who always plays the same can be learned by heart: an opponent that was trained to won 95 % of single games."""
+    opening = shares(fresh(sets=1))
+    assert max(opening.values()) < 0.5
+    assert sum(share > 0.05 for share in opening.values()) >= 4
+
+
 def test_chances_to_win_fit_the_board() -> None:
     policy = BeerHexPolicy()
     assert policy.chance(board(CONNECTED, sets=1), 0) == 1.0
@@ -187,7 +215,10 @@ def test_only_searches_of_some_length_without_clues_ask_the_networks() -> None:
         needed = int(evaluator.prepare(masked(position, int(position.turn)), position.turn, iterations))
         assert (evaluator.policy is not None) == learned
         assert needed == (iterations // int(ITERATIONS_PER_WORLD) if learned else iterations)
-    assert all((found.iterations >= LEARNED_FROM) == (found.name == "expert") for found in (level("beerhex", name) for name in NAMES))
+        # Visits of a search that follows the policy say how often to play an action; those of another one do not.
+        assert evaluator.visit_power == (1.0 if learned else VISIT_POWER)
+    assert all((found.iterations >= LEARNED_FROM) == (found.name in NAMES[3:]) for found in (level("beerhex", name) for name in NAMES))
+    assert level("beerhex", "strong").iterations // HASTE < LEARNED_FROM
 
 
 def test_a_search_with_the_networks_tries_what_the_policy_plays() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bestagon.games.beerhex.ai.path_finder import BeerHexPathFinder, attackable, makes_three
-from bestagon.games.beerhex.board import FULL, NO_PATH, SHAPE, neighbours
+from bestagon.games.beerhex.board import FULL, NO_PATH, SHAPE, TURN, neighbours
 from bestagon.games.beerhex.notation import NAMES
 from bestagon.games.beerhex.rules.state import BeerHexPosition
 from bestagon.games.beerhex.translations import translate
@@ -36,7 +36,12 @@ def reasons(position: BeerHexPosition, seat: int, text: str) -> list[str]:
         return [translate(FIXED_REASONS[word])]
     if word == "attack":
         return _attack_reasons(position, seat, sum(1 << SHAPE.find(name) for name in rest))
-    return _placement_reasons(position, seat, 1 << SHAPE.find(word), rest[0] == "own")
+    found = _placement_reasons(position, seat, 1 << SHAPE.find(word), rest[0] == "own")
+    _, theirs = _apparent_symbols(position, seat)
+    if position.phase == TURN and _caps_missing(theirs, int(position.occupied), 1 - seat) == 0:
+        other = translate(NAMES[1 - seat])
+        found = [translate("{colour} seems to be connected: this counts on a bluff among the caps.", colour=other), *found[:2]]
+    return found
 
 
 def _apparent_symbols(position: BeerHexPosition, seat: int) -> tuple[int, int]:

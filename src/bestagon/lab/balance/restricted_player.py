@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bestagon.bots.lapsing import Lapsing
 from bestagon.bots.mcts import Search
 from bestagon.bots.players import Player
 from bestagon.core.actions import legal_actions
@@ -27,7 +28,8 @@ class RestrictedPlayer(Player):
         self.ban = ("action", ban)
         self.forced = 0
         """Decisions in which nothing else was legal."""
-        iterations = max(ITERATIONS, int(base.iterations)) if isinstance(base, Search) else ITERATIONS
+        search = base.search if isinstance(base, Lapsing) else base
+        iterations = max(ITERATIONS, int(search.iterations)) if isinstance(search, Search) else ITERATIONS
         self.ranking = Search(game.evaluator(), iterations, temperature=0.0)
 
     def choose(self, masked: Position, seat: int, dice: Dice) -> int:

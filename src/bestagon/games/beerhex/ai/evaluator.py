@@ -39,6 +39,7 @@ class BeerHexEvaluator(Evaluator):
         self.prior_temperature = weights.PRIOR_TEMPERATURE
         self.exploration = weights.EXPLORATION
         self.move_temperature = weights.MOVE_TEMPERATURE
+        self.visit_power = weights.VISIT_POWER
         self.paths = BeerHexPathFinder()
         self.policy = None
         self.viewer = 0
@@ -52,6 +53,7 @@ class BeerHexEvaluator(Evaluator):
             self.samples = weights.SAMPLES
             self.horizon = weights.HORIZON
             self.exploration = weights.EXPLORATION
+            self.visit_power = weights.VISIT_POWER
             return iterations
         policy = self._learned
         if policy is None:
@@ -62,6 +64,7 @@ class BeerHexEvaluator(Evaluator):
         self.samples = weights.LEARNED_SAMPLES
         self.horizon = 0
         self.exploration = policy.weights.settings[0]
+        self.visit_power = 1.0
         if masked.turn == seat:
             policy.weigh(masked, seat)
         if iterations == 0:

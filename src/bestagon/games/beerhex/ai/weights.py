@@ -17,6 +17,8 @@ PRIOR_TEMPERATURE: Final = 0.5
 EXPLORATION: Final = 2.5
 """High, since bluffs and honest caps differ little while playouts vary a lot."""
 MOVE_TEMPERATURE: Final = 1.0
+VISIT_POWER: Final = 4.0
+"""Of searches without the networks: their visits say which actions may be good, not how often to play them."""
 
 # Searches that ask the learned networks.
 LEARNED_FROM: Final[i64] = 200
