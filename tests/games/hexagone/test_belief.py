@@ -7,7 +7,8 @@ from tests.games.hexagone.boards import play, table
 
 from bestagon.core.dice import fast
 from bestagon.games.hexagone import GAME
-from bestagon.games.hexagone.board import BAG, BASIC, CRACKED, MOVE, TOTALS
+from bestagon.games.hexagone.ai.evaluator import HexagoneEvaluator
+from bestagon.games.hexagone.board import BASIC, CRACKED, MOVE, TOTALS
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
 WORLDS = 600
@@ -16,10 +17,12 @@ WORLDS = 600
 def held(position: HexagonePosition, kind: i64, seat: int = 1, believing: bool = True) -> float:
     """Return how many hexagons of a kind a seat holds in the mean of many determinizations of seat 0."""
     evaluator, dice, total = GAME.evaluator(), fast(1), 0
+    assert isinstance(evaluator, HexagoneEvaluator)
     evaluator.believing = believing
     sizes = [int(position.pool_size(pool)) for pool in range(7)]
     for _ in range(WORLDS):
         world = position.copy()
+        assert isinstance(world, HexagonePosition)
         world.mask(0)
         evaluator.sample_belief(world, 0, dice)
         assert [int(world.pool_size(pool)) for pool in range(7)] == sizes

@@ -19,7 +19,8 @@ BETWEEN = "C01 * 9\n  b g b\n"
 # Player 2 needs one more blue hexagon, next to k16 or at j14. The one on k18 is the wrong one to take: without it no landing fits.
 MISSING_BLUE = (
     "j15b,j16c,k15g,k16b,k18b,l13g,m13g,m14g,m15g,n14g,n15b,o14c,o15g,o16g,p15c,p16b,q15g g1c2b3/g4c1M1 g6c5b4S1B2 c9S1D2M1"
-    " C02,C04,C06-C11,C13-C16,C18,C19,C21-C25,C27,C29,C31-C35,C37-C49,C51-C53 C36 C05,C17,C20,C26,C50/C01,C03,C12,C28,C30,C54 1 start 00 - - 00"
+    " C02,C04,C06-C11,C13-C16,C18,C19,C21-C25,C27,C29,C31-C35,C37-C49,C51-C53 C36"
+    " C05,C17,C20,C26,C50/C01,C03,C12,C28,C30,C54 1 start 00 - - 00"
 )
 
 
