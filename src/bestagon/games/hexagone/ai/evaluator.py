@@ -11,7 +11,7 @@ from mypy_extensions import i32, i64
 from bestagon.core.dice import Dice
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hexagone.ai import hand_values, playout, priors, weights
+from bestagon.games.hexagone.ai import belief, hand_values, playout, priors, weights
 from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
 from bestagon.games.hexagone.ai.idle import HexagoneIdle
 from bestagon.games.hexagone.ai.learned import SCALES
@@ -64,6 +64,7 @@ class HexagoneEvaluator(Evaluator):
     network: HexagoneNetwork
     learned: bool
     """Whether the network judges games of two, which it was taught; the sum of plans and hands judges all others."""
+    believing: bool
     idle: HexagoneIdle
     idle_at: i64
     """The fingerprint of the position that `idle` has looked at, or -1,"""
@@ -90,6 +91,7 @@ class HexagoneEvaluator(Evaluator):
         self.turn_end = HexagoneTurnEnd()
         self.network = HexagoneNetwork()
         self.learned = True
+        self.believing = True
         self.paired = True
         self.prior_scale = weights.PRIOR_SCALE
         self.prior_rounds = PRIOR_ROUNDS
@@ -98,6 +100,13 @@ class HexagoneEvaluator(Evaluator):
         self.idle_at = -1
         self.idle_deck = None
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
+
+    def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
+        """Deal hexagons that a seat cannot see; others keep some kinds longer than others."""
+        assert isinstance(masked, HexagonePosition)
+        masked.determinize(seat, dice)
+        if self.believing and masked.turn == seat and not masked.over and len(masked.memory) == 0 and masked.pool_size(BAG):
+            belief.deal(masked, seat, dice)
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Write how promising each action looks."""

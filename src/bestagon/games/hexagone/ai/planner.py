@@ -9,7 +9,7 @@ from mypy_extensions import i16, i64, u8
 
 from bestagon.games.hexagone.ai import hand_values
 from bestagon.games.hexagone.ai.completions import CELLS_EACH, HexagoneCompletions, no_spots_blocked
-from bestagon.games.hexagone.board import BAG, BLUE, CELL, CELLS, CRACKED, DISCARDED, FRINGE, GRAY, HIDDEN, TONE_BLUE
+from bestagon.games.hexagone.board import BAG, BLUE, CELL, CELLS, CRACKED, DISCARDED, FRINGE, GRAY, HIDDEN, TONE_BLUE, HexagoneBoard
 from bestagon.games.hexagone.board_deck import TEMPLATE
 from bestagon.games.hexagone.rules.moves import CLAIM, CLAIMING, PLACEMENT, PLAYING, ROW, STARTING
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
@@ -270,6 +270,34 @@ class HexagonePlanner:
         at = (6 * position.row[slot] + turn) * TEMPLATE
         pivot = i64(self.kept_spots[ROW * CELLS_EACH * k])
         return CLAIM + (6 * slot + turn) * CELLS + i64(CELL[pivot + i64(position.deck.templates[at])])
+
+    def landing(self, board: HexagoneBoard, kind: i64, source: i64) -> i64:
+        """Return a spot next to a hexagon where the best plan places one of this colour, or -1; not the one that it comes from."""
+        if self.count == 0 or self.worth[0] <= 0.0:
+            return -1
+        for i in range(self.kept_step_count[0]):
+            spot = i64(self.kept_steps[i])
+            blue = i64(self.kept_kinds[i]) == BLUE
+            if spot != source and blue == (kind == BLUE) and board.spots[spot] == FRINGE:
+                return spot
+        return -1
+
+    def is_step(self, spot: i64) -> bool:
+        """Tell whether the best plan places a hexagon on a spot."""
+        if self.count:
+            for i in range(self.kept_step_count[0]):
+                if i64(self.kept_steps[i]) == spot:
+                    return True
+        return False
+
+    def claims(self, position: HexagonePosition, spot: i64) -> bool:
+        """Tell whether the best plan claims a card with the hexagon on a spot."""
+        if self.count:
+            for i in range(self.kept_claim_count[0]):
+                for j in range(i64(position.deck.sizes[position.row[self.kept_slots[i]]])):
+                    if i64(self.kept_spots[CELLS_EACH * i + j]) == spot:
+                        return True
+        return False
 
     def evaluate(self, evaluator: HexagoneEvaluator, position: HexagonePosition, seat: i64, after: HexagonePosition) -> None:
         """Compute the value of every plan: that of the position when the next seat begins its turn."""

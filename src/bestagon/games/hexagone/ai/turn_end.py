@@ -7,8 +7,9 @@ from mypy_extensions import i64
 
 from bestagon.games.hexagone.ai import hand_values
 from bestagon.games.hexagone.ai.planner import HexagonePlanner, remove_cards
+from bestagon.games.hexagone.ai.rearranging import rearrange
 from bestagon.games.hexagone.ai.weights import AHEAD_DEEPER_WIDTH, AHEAD_FIRST_WIDTH
-from bestagon.games.hexagone.board import BAG, BLUE, CRACKED, DISCARDED, DRAW, GRAY, RETURNED, SPOT
+from bestagon.games.hexagone.board import BAG, CRACKED, DISCARDED, DRAW, GRAY, RETURNED
 from bestagon.games.hexagone.rules import play
 from bestagon.games.hexagone.rules.moves import CLAIMING, DISCARDING, MOVING, PLAYING, RETURNING, STARTING, SWAPPING
 from bestagon.games.hexagone.rules.play import HAND_LIMIT
@@ -64,7 +65,7 @@ class HexagoneTurnEnd:
     def _carry_out_plan(self, world: HexagonePosition, seat: i64) -> None:
         """Draw two hexagons with a Draw-agon, then place and claim what brings the most."""
         if world.phase == MOVING or world.phase == SWAPPING:
-            _settle(world, seat)
+            rearrange(self.planner, world, seat)
         if world.phase == PLAYING and world.pools[8 * seat + DRAW] and world.pool_size(BAG) > 0:
             world.pools[8 * seat + DRAW] -= 1
             world.pools[8 * DISCARDED + DRAW] += 1
@@ -92,18 +93,6 @@ def _make_room(world: HexagonePosition, seat: i64) -> None:
             count -= 1
         else:
             kind -= 1
-
-
-def _settle(world: HexagonePosition, seat: i64) -> None:
-    """Leave a phase within a turn: a moving hexagon is in hand, a swapped one has the other colour."""
-    spot = i64(SPOT[world.source])
-    kind = world.board.take(spot)
-    if world.phase == MOVING:
-        world.pools[8 * seat + kind] += 1
-    else:
-        world.board.put(spot, GRAY if kind == BLUE else BLUE)
-    world.source = -1
-    world.phase = PLAYING
 
 
 def _draw_up(world: HexagonePosition, seat: i64) -> None:

@@ -70,3 +70,8 @@ DRAW_FIRST: Final = 2.0
 """A Draw-agon counts as so much better than the best plan: it is played before anything that depends on the hand."""
 END_FIRST: Final = 0.05
 """Ending the turn counts as so much better: nobody places hexagons in the last turn that change nothing."""
+
+KEPT_WEIGHTS: Final = vec[i64]([i64(n) for n in (13, 10, 32, 36, 6, 30, 48)])
+"""How likely a hexagon is to be one that its owner kept in its last turn, by kind; 20 is as likely as any other (docs/measurements.md)."""
+USUALLY_KEPT: Final[i64] = 4
+"""How many hexagons of a full hand were kept, on average; smaller hands are three more than were kept."""
