@@ -10,6 +10,7 @@ from bestagon.bots.mcts import Search
 from bestagon.core.actions import legal_actions, room
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
+from bestagon.games.hex_dice.ai import crowd_network, learned_crowds
 from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.ai.learned import BIASES, HIDDEN, INPUTS, OUTPUTS, PRIORS
 from bestagon.games.hex_dice.ai.learned_priors import PRIOR_FEATURES
@@ -237,6 +238,11 @@ def test_the_learned_weights_fit_the_network() -> None:
     assert len(BIASES) == HIDDEN
     assert len(OUTPUTS) == CHANCES * (HIDDEN + 1)
     assert len(PRIORS) == PRIOR_FEATURES
+    hidden = learned_crowds.HIDDEN
+    assert len(learned_crowds.INPUTS) == crowd_network.FEATURES * hidden
+    assert len(learned_crowds.BIASES) == hidden
+    assert len(learned_crowds.OUTPUTS) == 2 * (hidden + 1)
+    assert len(learned_crowds.PRIORS) == PRIOR_FEATURES
 
 
 @pytest.mark.parametrize("options", [{}, {"terrain": "preset"}, {"map": 8}])
@@ -297,3 +303,68 @@ def test_the_last_two_of_three_are_judged_like_two() -> None:
         assert estimates[seat] == pytest.approx((evaluator.network.payoff(position, seat, 1.0) + 1.0) / 2.0)
         evaluator.eager = True
         assert evaluator.estimate(position, seat) <= estimates[seat]
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("options", [{}, {"terrain": "preset"}, {"map": 8}])
+def test_features_of_crowds_stay_within_their_groups(players: int, options: dict[str, object]) -> None:
+    evaluator = GAME.evaluator()
+    assert isinstance(evaluator, HexDiceEvaluator)
+    position = started(players, 3, **options)
+    for state in play_by_priors(players, 3, patience=8, **options):
+        position.from_bytes(state)
+        if position.phase not in (PLAY, EXTRA) or position.remaining == 2:
+            continue
+        for seat in range(players):
+            if position.still_in(seat):
+                active, numbers = evaluator.crowd_network.features(position, seat)
+                assert all(0 <= feature < crowd_network.NUMBERS for feature in active)
+                assert len(active) == len(set(active)) or position.unit_count(seat) > 1
+                assert len(numbers) == crowd_network.NUMBER_COUNT
+        evaluator.in_mortal_danger(position, position.turn)
+        evaluator.crowd_priors.begin(position, position.turn)
+        for action in legal_actions(position, int(position.turn)):
+            assert all(0 <= feature < PRIOR_FEATURES for feature in evaluator.crowd_priors.features(position, action))
+
+
+def test_what_one_of_three_wins_the_others_lose() -> None:
+    evaluator = GAME.evaluator()
+    position = started(3, 4)
+    for state in play_by_priors(3, 4, patience=8):
+        position.from_bytes(state)
+        assert sum(evaluator.estimate(position, seat) for seat in range(3)) == pytest.approx(0.0)
+
+
+def test_bots_that_play_think_less_of_the_count_in_a_crowd() -> None:
+    """Also at the end itself: where the count decides among three, being ahead is worth half."""
+    evaluator = GAME.evaluator()
+    assert isinstance(evaluator, HexDiceEvaluator)
+    position = battle("r5  r6  .   .   g5  .   .   .   b5  b6  b1", "g2", players=3, quiet=89)
+    play(position, "g2 guard")
+    assert position.ending() == "patience"
+    assert [evaluator.estimate(position, seat) for seat in (0, 1, 2)] == [position.payoff(seat) for seat in (0, 1, 2)]
+    evaluator.eager = True
+    ranks = sorted((evaluator.estimate(position, seat) for seat in (0, 1, 2)), reverse=True)
+    assert ranks == [evaluator.crowd_count_worth, (evaluator.crowd_count_worth - 1.0) / 2.0, -1.0]
+
+
+BEFORE_CROWDS = {
+    1: "g13_reroll g7-f7 h11_reroll f7-f8 g12-f11 become_5 f11*f8 f1-f2 f12-g12 f2-f3 h11_reroll f3-g4 h11_reroll g4-g5 g13_reroll g5-g6 "
+    "g13_reroll g6-g7 g13-f12 g7-h7 g11-g10 h7-h8 h11-i10 g3_guard f11-g11 h2_guard i10_guard g1_guard f12-g13 h8_guard",
+    2: "g7-g6 f2_reroll g6-g5 f2_reroll g5*g2 f2_reroll g5*g2 g2_reroll g5*g2 h2_reroll g5*g3 h2-g3 become_5 g3*g5 g12_guard g3-g4 "
+    "h12_guard g4-g5 h11_reroll g5-g6 h11-g11 g6-g7 g11_guard g7-f7 f11_reroll f7-f8 f11-f10 f8-e8 g13_reroll f1_guard",
+}
+"""The actions 31 to 60 of two games of two players, recorded with commit f9c9f70, before bots learned from larger tables."""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_games_of_two_players_did_not_change(seed: int) -> None:
+    position, dice = started(2, seed, **({"terrain": "preset"} if seed == 2 else {})), fast(seed)
+    bots = [Search(GAME.evaluator(), 24, temperature=temperature) for temperature in (0.0, 0.5)]
+    played = []
+    for _ in range(60):
+        seat = int(position.turn)
+        action = int(bots[seat].choose(position.copy(), seat, dice))
+        played.append(GAME.action_text(position, seat, action).replace(" ", "_"))
+        position.play(seat, action)
+    assert " ".join(played[-30:]) == BEFORE_CROWDS[seed]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.games.hex_dice.boards import battle, moves
 
 from bestagon.bots.mcts import Search
@@ -57,15 +58,35 @@ def test_a_restless_seat_that_is_ahead_comes_nearer_in_the_end() -> None:
     assert kept(early, restless=True) == moves(early)
 
 
-CROWD = "r5  .   .   .   g5  .   .   .   b5  b6"
-"""Blue is alone ahead in the count."""
+CROWD = "r5  .   .   .   g5  g1  .   .   b5  b6"
+"""Blue is alone ahead in the count, red is last."""
 
 
-def test_in_a_crowd_only_a_seat_alone_ahead_may_wait_for_long() -> None:
-    late, early = ({turn: battle(CROWD, "g2", players=3, quiet=quiet, turn=turn) for turn in "rgb"} for quiet in (45, 44))
-    assert all(kept(position) == moves(position) for position in early.values())
-    assert kept(late["b"]) == moves(late["b"])
-    for turn in "rg":
-        assert kept(late[turn]) < moves(late[turn])
-        assert not any(text.endswith("guard") for text in kept(late[turn]))
-        assert tried(late[turn]) == moves(late[turn]), "hints may advise to wait"
+def crowd(turn: str, quiet: int) -> HexDicePosition:
+    """Return the crowd after so many quiet turns; 90 end the game."""
+    return battle(CROWD, "g2", players=3, quiet=quiet, turn=turn)
+
+
+@pytest.mark.parametrize(("turn", "early"), [("r", 35), ("g", 44)])
+def test_in_a_crowd_a_seat_that_is_not_ahead_may_not_wait_for_long(turn: str, early: int) -> None:
+    before, late = crowd(turn, early), crowd(turn, early + 1)
+    assert kept(before) == moves(before)
+    assert kept(late) < moves(late)
+    assert tried(late) == moves(late), "hints may advise to wait"
+
+
+def test_in_a_crowd_who_is_alone_ahead_may_wait() -> None:
+    position = crowd("b", 88)
+    assert kept(position) == moves(position)
+
+
+def test_in_a_crowd_dice_that_could_arrive_are_not_rolled_in_the_end() -> None:
+    assert "g2 reroll" in kept(crowd("r", 53))
+    assert "g2 reroll" not in kept(crowd("r", 54))
+
+
+def test_in_a_crowd_the_own_base_is_no_way_to_wait() -> None:
+    """Units went in and out of it until the count."""
+    position = crowd("r", 40)
+    assert "g2-g1" in moves(position)
+    assert "g2-g1" not in kept(position)

@@ -9,15 +9,18 @@ from mypy_extensions import i32, i64
 
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
-from bestagon.games.hex_dice.ai.idleness import has_waited, is_aimless, is_idle, loses_by_waiting, tires_in_crowd
+from bestagon.games.hex_dice.ai.crowd_network import HexDiceCrowdNetwork
+from bestagon.games.hex_dice.ai.idleness import bores_crowd, has_waited, is_aimless, is_idle, loses_by_waiting
+from bestagon.games.hex_dice.ai.learned import PRIORS
+from bestagon.games.hex_dice.ai.learned_crowds import PRIORS as CROWD_PRIORS
 from bestagon.games.hex_dice.ai.learned_priors import HexDiceLearnedPriors
 from bestagon.games.hex_dice.ai.network import HexDiceNetwork
-from bestagon.games.hex_dice.ai.priors import HexDiceMovePriors
 from bestagon.games.hex_dice.ai.strength import HexDiceStrength
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, rival
 from bestagon.games.hex_dice.ai.weights import (
     COUNT_WORTH,
+    CROWD_COUNT_WORTH,
     EXPLORATION,
     LEAD_SCALE,
     PATIENCE_LEAD,
@@ -30,17 +33,24 @@ from bestagon.games.hex_dice.rules.state import HexDicePosition
 
 
 class HexDiceEvaluator(Evaluator):
-    """Predicts the result, so that a search needs no playouts: by a network if two seats are in, else by the strength of the seats."""
+    """Predicts the result, so that a search needs no playouts: by a network in play, else by the strength of the seats."""
 
     strength: HexDiceStrength
     network: HexDiceNetwork
-    move_priors: HexDiceMovePriors
+    """Of the last two seats."""
     learned_priors: HexDiceLearnedPriors
+    """Of the last two seats."""
+    crowd_network: HexDiceCrowdNetwork
+    """Of three and more."""
+    crowd_priors: HexDiceLearnedPriors
+    """Of three and more."""
     threats: HexDiceThreatMap
     """The threats that the priors use."""
     travel: HexDiceTravelTimes
     count_worth: float
-    """What an eager bot thinks a win by the count is worth (HD 7.3), where any other win is 1 and a loss is -1."""
+    """What an eager bot thinks a win by the count over the last foe is worth (HD 7.3), where any other win is 1 and a loss is -1;"""
+    crowd_count_worth: float
+    """and what it thinks ranking above another by the count is worth while three or more are in."""
 
     def __init__(self) -> None:
         """Estimate at once, without playouts, and with priors."""
@@ -48,12 +58,14 @@ class HexDiceEvaluator(Evaluator):
         self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
         self.count_worth = COUNT_WORTH
+        self.crowd_count_worth = CROWD_COUNT_WORTH
         self.travel = HexDiceTravelTimes()
         self.threats = HexDiceThreatMap()
         self.strength = HexDiceStrength(self.travel)
         self.network = HexDiceNetwork(self.travel)
-        self.move_priors = HexDiceMovePriors(self.threats, self.travel)
-        self.learned_priors = HexDiceLearnedPriors(self.threats, self.travel)
+        self.learned_priors = HexDiceLearnedPriors(self.threats, self.travel, PRIORS)
+        self.crowd_network = HexDiceCrowdNetwork(self.strength, self.travel)
+        self.crowd_priors = HexDiceLearnedPriors(self.threats, self.travel, CROWD_PRIORS)
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the mean lead over the others."""
@@ -72,6 +84,8 @@ class HexDiceEvaluator(Evaluator):
         assert isinstance(position, HexDicePosition)
         if position.remaining == 2 and position.elimination(seat) == 0:
             return self._duel_payoff(position, seat)
+        if position.remaining > 2 and position.phase >= PLAY:
+            return self.crowd_network.payoff(position, seat, self.crowd_count_worth if self.eager else 1.0)
         if position.over:
             return position.payoff(seat)
         self.strength.update(position)
@@ -109,12 +123,10 @@ class HexDiceEvaluator(Evaluator):
             super().priors(position, seat, actions, n, weights)
             return
         best = -1e300
-        learned = position.remaining == 2
-        if learned:
-            self.learned_priors.begin(position, seat)
+        learned = self.learned_priors if position.remaining == 2 else self.crowd_priors
+        learned.begin(position, seat)
         for i in range(n):
-            action = i64(actions[i])
-            weights[i] = self.learned_priors.logit(position, action) if learned else self.move_priors.logit(position, seat, action)
+            weights[i] = learned.logit(position, i64(actions[i]))
             if weights[i] > best:
                 best = weights[i]
         for i in range(n):
@@ -125,9 +137,9 @@ class HexDiceEvaluator(Evaluator):
         assert isinstance(masked, HexDicePosition)
         if self.restless and masked.remaining == 2 and has_waited(masked, RESTLESS_FROM):
             return is_aimless(masked, seat, action)
-        if not loses_by_waiting(masked, seat) and not (self.eager and tires_in_crowd(masked, seat)):
-            return False
-        return is_idle(masked, seat, action, self.threats)
+        if masked.seats > 2 and self.eager:
+            return bores_crowd(masked, seat, action, self.threats)
+        return loses_by_waiting(masked, seat) and is_idle(masked, seat, action, self.threats)
 
     def in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
         """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""

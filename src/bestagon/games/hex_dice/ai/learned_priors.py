@@ -1,4 +1,4 @@
-"""How promising the actions of units look to one of the last two players: sums of weights fitted to the visits of searches."""
+"""How promising the actions of units look: sums of weights fitted to the visits of searches."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from bestagon.games.hex_dice.ai.learned import PRIORS
 from bestagon.games.hex_dice.ai.threat_map import DECISIVE, HexDiceThreatMap, armour_after_move
-from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base, rival
+from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
 from bestagon.games.hex_dice.ai.weights import PRIOR_WIN
 from bestagon.games.hex_dice.board import MAX_CELLS
 from bestagon.games.hex_dice.board_actions import REROLL, SHOOT, STAND_GUARD
@@ -76,9 +75,12 @@ class HexDiceLearnedPriors:
     seat: i64
     clock: i64
     """Who would win the count, with the share of quiet turns."""
+    learned: vec[float]
+    """One weight for each feature."""
 
-    def __init__(self, threats: HexDiceThreatMap, travel: HexDiceTravelTimes) -> None:
+    def __init__(self, threats: HexDiceThreatMap, travel: HexDiceTravelTimes, learned: vec[float]) -> None:
         """Share the evaluator's tables."""
+        self.learned = learned
         self.threats = threats
         self.travel = travel
         self.active = vec[i32]([i32(0)] * 16)
@@ -88,11 +90,13 @@ class HexDiceLearnedPriors:
 
     def begin(self, position: HexDicePosition, seat: i64) -> None:
         """Note what all actions of a seat have in common."""
-        foe = rival(position, seat)
-        ahead = position.unit_count(seat) - position.unit_count(foe)
-        if ahead == 0:
-            ahead = position.value_sum(seat) - position.value_sum(foe)
-        share = 8 * position.quiet_turns // (2 * position.patience)
+        ahead: i64 = 99
+        for foe in range(position.seats):
+            if foe != seat and position.elimination(foe) == 0:
+                units = position.unit_count(seat) - position.unit_count(foe)
+                lead = 20 * units if units else position.value_sum(seat) - position.value_sum(foe)
+                ahead = lead if lead < ahead else ahead
+        share = 8 * position.quiet_turns // (position.remaining * position.patience)
         self.clock = (8 if ahead == 0 else 16 if ahead > 0 else 0) + (share if share < 7 else 7)
         self.seat = seat
 
@@ -103,7 +107,7 @@ class HexDiceLearnedPriors:
         self._list(position, action)
         total = 0.0
         for i in range(self.count):
-            total += PRIORS[i64(self.active[i])]
+            total += self.learned[i64(self.active[i])]
         return total
 
     def features(self, position: HexDicePosition, action: i64) -> list[int]:

@@ -53,6 +53,10 @@ class HexDiceTravelTimes:
                     self.nearest_foe = foe
         return best
 
+    def turns_to(self, position: HexDicePosition, seat: i64, foe: i64, value: i64, cell: i64) -> i64:
+        """Return the number of turns a unit of this value needs to the base of one foe."""
+        return i64(self.table[self._row(position.axis(seat), position.axis(foe)) + value * MAX_CELLS + cell])
+
     def _row(self, own: i64, foe: i64) -> i64:
         """Return the start of the table for a pair of axes, indexed by value * MAX_CELLS + cell."""
         pair = 6 * own + foe

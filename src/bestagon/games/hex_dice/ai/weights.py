@@ -36,11 +36,15 @@ PATIENCE_VALUE: Final = 0.04
 PATIENCE_LEAD: Final = 3.0
 """and of being ahead at all."""
 COUNT_WORTH: Final = 0.0
-"""The worth of a win by the count over the last foe to bots that play, which are to decide their games."""
+"""The worth of a win by the count over the last foe to bots that play, which are to decide their games;"""
+CROWD_COUNT_WORTH: Final = 0.5
+"""and that of ranking above another by the count while three or more are in."""
 IDLE_FROM: Final = 0.4
 """The share of the quiet turns after which one of the last two seats that would lose the count no longer tries idle moves;"""
-CROWD_IDLE_FROM: Final = 0.5
-"""that after which bots that play and are not alone ahead do not, if three or more seats are in;"""
+CROWD_IDLE_FROM: Final = vec[float]([0.4, 0.5, 2.0])
+"""that after which bots that play with more than two seats do not, by their place in the count: last, between, alone ahead (never);"""
+CROWD_AIMLESS_FROM: Final = vec[float]([0.6, 0.7, 2.0])
+"""that after which these do nothing without an aim;"""
 RESTLESS_FROM: Final = 0.6
 """and that after which a restless one of the last two does nothing without an aim."""
 CERTAIN_LOSS: Final = 0.8
@@ -58,38 +62,5 @@ ONE_ELIMINATOR: Final = 0.5
 MANY_ELIMINATORS: Final = 2.5
 """and several of them."""
 
-# Priors: a linear fit, in powers of e, to the choices of long searches. "Saves" is multiplied by the worth of a unit that
-# would be captured otherwise.
 PRIOR_WIN: Final = 30.0
-PRIOR_DECLINE: Final = -0.5
-PRIOR_REROLL: Final = vec[float]([0.0, 2.5, 0.1, -1.1, -0.4, -3.3, -0.7, 0.0])
-"""By the value that is given up."""
-PRIOR_REROLL_TOKEN: Final = 0.5
-PRIOR_REROLL_SAVES: Final = 1.3
-PRIOR_REROLL_GUARD: Final = -1.2
-PRIOR_GUARD_SAVES: Final = 2.5
-PRIOR_GUARD_IN_VAIN: Final = -0.9
-PRIOR_MERGE: Final = -1.5
-PRIOR_MERGE_GAIN: Final = 1.6
-"""Times the worth of the new unit less that of the two old ones."""
-PRIOR_MERGE_SAVES: Final = 1.4
-PRIOR_MERGE_COVERS: Final = 1.3
-"""Times the worth of the unit merged into, if that is in danger."""
-PRIOR_CAPTURE: Final = 1.5
-PRIOR_CAPTURE_GAIN: Final = 2.4
-PRIOR_CAPTURE_SAVES: Final = 2.0
-PRIOR_TRADE_SAVES: Final = 0.4
-PRIOR_TOKEN: Final = 1.0
-"""A melee attack that leaves only an armour token (HD 5.3),"""
-PRIOR_TOKEN_SHOT: Final = 2.0
-"""and a shot that does."""
-PRIOR_MOVE: Final = -0.55
-PRIOR_ESCAPE: Final = 3.3
-PRIOR_ESCAPE_SAVES: Final = 0.8
-PRIOR_HANGS: Final = -3.6
-"""Times the worth of a unit that moves where it can be captured."""
-PRIOR_BASE_RUN: Final = vec[float]([0.0, 4.4, 3.4, 2.0, 0.3] + [0.0] * 11)
-"""By the number of turns to an enemy base."""
-PRIOR_ADVANCE: Final = 0.27
-PRIOR_HOME: Final = 1.0
-PRIOR_LEAVES_GUARD: Final = -0.9
+"""The prior, in powers of e, of what eliminates a foe."""
