@@ -13,6 +13,7 @@ from bestagon.server.http.context import Context
 from bestagon.server.http.dispatch import EndpointApp, Request, check_still_valid, identify, problem_response
 from bestagon.server.http.languages import preferred
 from bestagon.server.http.socket_moves import SocketMoves
+from bestagon.server.limits.limits import ViewTraffic
 from bestagon.server.store.base import StoreError
 from bestagon.server.tables.loaded import LoadedTable
 from bestagon.server.tables.subscribers import Subscriber
@@ -64,7 +65,7 @@ class LiveSocket:
             check_still_valid(self._context, request)
             subscriber = Subscriber(request.visitor, seat, preferred(request.query, request.headers))
             subscriber.sent = since
-            subscriber.pay = partial(self._context.limits.pay_traffic, request.network)
+            subscriber.pay = ViewTraffic(self._context.limits, request.network).pay
             self._manager.connect(loaded, subscriber)
             first = self._whole_view(loaded, subscriber)
             loaded.subscribers[subscriber] = None

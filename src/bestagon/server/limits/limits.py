@@ -27,6 +27,8 @@ MAX_NETWORKS: Final = 50_000
 MB: Final = 1e6
 DOWNLOADS: Final = "downloads"
 """The limit of the bytes that are sent."""
+PORTION: Final = 16_384
+"""Bytes of live views for which a connection pays at once, since views are many and small."""
 log = logging.getLogger("bestagon.server")
 
 
@@ -79,7 +81,7 @@ class Limits:
         self._traffic.spend("", network, size)
 
     def pay_traffic(self, network: str, size: int) -> bool:
-        """Charge the bytes of a live view; return False if its address has used up what it may be sent for now."""
+        """Charge bytes in advance; return False if the address has used up what it may be sent for now."""
         wait = self._traffic.check("", network)
         if wait is not None:
             self.note(DOWNLOADS, wait.scope, network)
@@ -184,6 +186,27 @@ class Limits:
         """Count a refusal, and log the first of each kind in a minute."""
         self._metrics.limits.inc(what, scope)
         self._log.warning("limit reached", f"{what} {scope}", limit=what, scope=scope, network=network)
+
+
+class ViewTraffic:
+    """What one connection is sent in live views, charged to its address in portions."""
+
+    def __init__(self, limits: Limits, network: str) -> None:
+        """Start with nothing paid."""
+        self._limits = limits
+        self._network = network
+        self._paid = 0
+        """Bytes that are paid and not yet sent."""
+
+    def pay(self, size: int) -> bool:
+        """Charge the bytes of a view; return False if the address has used up what it may be sent for now."""
+        if size > self._paid:
+            portion = max(size, PORTION)
+            if not self._limits.pay_traffic(self._network, portion):
+                return False
+            self._paid += portion
+        self._paid -= size
+        return True
 
 
 def _traffic(megabytes: float) -> Rate:
