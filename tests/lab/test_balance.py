@@ -176,7 +176,7 @@ def test_seeds_and_seats_take_turns() -> None:
 
 def test_levels_play_without_a_clock() -> None:
     game = registry.game("beerhex")
-    assert program(game, "skilled") == "search:40/t0.5/k0.3"
+    assert program(game, "skilled") == "search:80/t2/k0.3"
     with pytest.raises(BadOption, match="thinks by the clock"):
         program(game, "search:0.2s")
 

@@ -92,7 +92,8 @@ def test_a_locked_file_is_not_ready_but_alive(tmp_path: Path) -> None:
         lock = sqlite3.connect(tmp_path / "t.db", isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         until(lambda: get(server, "/readyz").status_code == 503)
-        assert get(server, "/readyz").json()["message"] == "failing: store"
+        # On a busy machine the event loop may be late as well.
+        assert get(server, "/readyz").json()["message"].startswith("failing: store")
         assert get(server, "/healthz").status_code == 200
         lock.execute("ROLLBACK")
         lock.close()

@@ -27,6 +27,8 @@ class Surroundings:
         self.trace = Trace()
         self.failure = ""
         """The first thing that was wrong; empty if nothing is."""
+        self.closing = False
+        """Whether the run is over, and what still runs is ended without a check."""
         self.skew = 0
         """The error of the system clock in milliseconds."""
         self._planned: list[tuple[int, int, Callable[[], None]]] = []
@@ -56,7 +58,7 @@ class Surroundings:
 
     def fail(self, why: str) -> None:
         """Note that something is wrong; the run ends before the next callback."""
-        if not self.failure:
+        if not (self.failure or self.closing):
             self.note(f"VIOLATION {why}")
             self.failure = why
 

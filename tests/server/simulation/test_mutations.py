@@ -136,7 +136,7 @@ def _keeps_downtime(patch: pytest.MonkeyPatch) -> None:
 
 
 def _forgets_bots(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Scheduler, "_drive", lambda self, table: None)
+    patch.setattr(Scheduler, "_drive", lambda self, table, listed=False: None)
 
 
 def _keeps_links_valid(patch: pytest.MonkeyPatch) -> None:

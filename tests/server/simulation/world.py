@@ -157,6 +157,7 @@ class World(Surroundings):
     def _close(self) -> None:
         """End what still runs, without checking it any more."""
         self.failure, failure = "", self.failure
+        self.closing = True
         self.loop.set_exception_handler(lambda loop, context: None)
         # The loop may have been told to stop in the round in which it failed.
         self.loop.stop()

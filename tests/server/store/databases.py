@@ -107,12 +107,15 @@ class Postgres:
         main = psutil.Process(self._server.get_pid())
         processes = [main, *main.children(recursive=True)]
         for process in processes:
-            process.suspend()
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.suspend()
         try:
             yield
         finally:
             for process in processes:
-                process.resume()
+                # One that was about to end is gone.
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.resume()
 
     def stop(self) -> None:
         self._server.cleanup()
