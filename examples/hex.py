@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i32, i64, mypyc_attr, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -114,6 +114,7 @@ def _beside(shape: Shape, cell: int, direction: int) -> int:
     return BLUE_SIDE if 0 <= beyond.r < size else NOWHERE
 
 
+@mypyc_attr(acyclic=True)
 class HexPosition(Position):
     """Stones, and the chain of every stone."""
 

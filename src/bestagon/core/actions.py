@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, mypyc_attr
 
 from bestagon.core.errors import WrongSeat, brief
 from bestagon.core.option import whole_number
@@ -98,6 +98,7 @@ class Move:
         return Move, (self.seat, self.action, self._game, self._at)
 
 
+@mypyc_attr(acyclic=True)
 class Step:
     """An action that was played."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from librt.strings import read_i32_le
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 from bestagon.core.errors import DiceMissing
 
@@ -24,6 +24,7 @@ WORDS_PER_BLOCK: Final[i64] = 16
 MAX_SIDES: Final[i64] = 0x7FFFFFFF
 
 
+@mypyc_attr(acyclic=True)
 class Dice:
     """A random number generator; equal dice give equal numbers.
 

@@ -20,7 +20,7 @@ SPECTATOR: Final = -1
 """The viewer who may see nobody's secrets."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Position:
     """The state of a game at one moment, and the rules: who may act, which actions are legal, what they do, who wins.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from bestagon.core.game import Game
 from bestagon.core.position import RESIGN, Position
 from bestagon.core.scene_parts import listed, waiting_prompt
@@ -11,6 +13,7 @@ from bestagon.i18n import language, translate
 from bestagon.scene.beats import Beat
 
 
+@mypyc_attr(acyclic=True)
 class Story:
     """An action that was played, told to a viewer."""
 

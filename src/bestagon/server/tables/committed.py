@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from bestagon.server.errors import ApiError
 from bestagon.server.tables.events import TableEvent
 
@@ -15,6 +17,7 @@ FINGERPRINT: Final = 16
 """Their bytes."""
 
 
+@mypyc_attr(acyclic=True)
 class Committed:
     """What a committed event did."""
 

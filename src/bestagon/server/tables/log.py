@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from bestagon.core.actions import Step
 from bestagon.core.game import Game
@@ -29,6 +30,7 @@ START: Final = 0
 """The number that stands for the start of the game instead of a step."""
 
 
+@mypyc_attr(acyclic=True)
 class KnownStep:
     """A step, the unmasked position after it, and what viewers were told of it."""
 
@@ -143,6 +145,7 @@ class StepMemory:
         return self._replayed.get(number) if found is None else found
 
 
+@mypyc_attr(acyclic=True)
 class PlayedStep:
     """A step from which viewers are told what happened, each when it first asks."""
 
@@ -188,6 +191,7 @@ def shown_steps(beat: Beat) -> int:
     return 2 if beat.kind == "verdict" else 1
 
 
+@mypyc_attr(acyclic=True)
 class LogEntry:
     """One line of the log, for all viewers and languages."""
 

@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Final, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from bestagon.core.position import SPECTATOR
 from bestagon.server.errors import ApiError, no_table
 from bestagon.server.metrics import Metrics
@@ -38,6 +40,7 @@ MakeLease = Callable[[LiveTable], Lease]
 OnStored = Callable[[Committed], None]
 
 
+@mypyc_attr(acyclic=True)
 class TableLock:
     """Holds a table for a block; every move needs one, and contextlib would be slower."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, mypyc_attr
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -16,6 +16,7 @@ from bestagon.grid.bits import count
 
 
 @final
+@mypyc_attr(acyclic=True)
 class BeerHexPosition(Position):
     """A match: the board and hands of the current game, and the games won. Sets of cells are bit sets."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i32, i64, mypyc_attr, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -18,6 +18,7 @@ from bestagon.games.hex_dice.rules import moves, play, scoring, serial
 
 
 @final
+@mypyc_attr(acyclic=True)
 class HexDicePosition(Position):
     """Cells, camps and turn order of a game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, mypyc_attr
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -19,6 +19,7 @@ from bestagon.grid.bits import BITS, SLOTS, count
 
 
 @final
+@mypyc_attr(acyclic=True)
 class RollerPosition(Position):
     """All sheets, the dice of the round, and the step each seat is at; nothing but future rolls is hidden (HR 2.8)."""
 

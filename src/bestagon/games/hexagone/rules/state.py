@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64, u8
+from mypy_extensions import i32, i64, mypyc_attr, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -16,6 +16,7 @@ from bestagon.games.hexagone.rules import memory, moves, play, scoring, serial
 
 
 @final
+@mypyc_attr(acyclic=True)
 class HexagonePosition(Position):
     """The hexagons on the table, in hands and in the bag; the cards in the draw pile, in the row and claimed."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i32, i64, mypyc_attr, u8
 
 from bestagon.core.codec import Reader, Writer
 from bestagon.core.dice import Dice
@@ -16,6 +16,7 @@ from bestagon.grid.bits import BITS, lowest
 
 
 @final
+@mypyc_attr(acyclic=True)
 class PocketPosition(Position):
     """The sheets, boxes and dice of all players, and the progress of the turn; nothing but future rolls is hidden (PH 2.7).
 

@@ -60,6 +60,7 @@ MOST_KEYS: Final = 300_000
 T = TypeVar("T")
 
 
+@mypyc_attr(acyclic=True)
 class KnownTable:
     """What is stored of a table that this process wrote to last: no other process can change it."""
 
