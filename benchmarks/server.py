@@ -3,7 +3,8 @@
 `python benchmarks/server.py` plays BeerHex at many tables; the clients run in this process, the server in another.
 `--peer FOLDER` runs boardgame.io and Colyseus servers (installed there by npm) in the same run, for comparison. The result is the
 highest rate of moves at which 99 % of them reach both players within 100 ms. `--against CHECKOUT` runs the server of another
-checkout in turn with this one and prints the ratios of CPU per move.
+checkout in turn with this one and prints the ratios of CPU per move. With `--turns N` both servers run side by side and are loaded
+N times in turn: the machine's speed changes within seconds, and turns of half a second share it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -46,6 +47,10 @@ ANSWER = b'{"answer":'
 """The first bytes of the answer to a move over a live connection."""
 AGAINST = "before"
 """The name of the other checkout's server."""
+WARM_UP = 4
+"""Turns of `--turns` that are not counted."""
+REST = 0.05
+"""Seconds between turns."""
 IN_TIME = 100.0
 """Limit of the 99th percentile of the latency until both players have a move, in milliseconds."""
 
@@ -56,6 +61,14 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
+
+
+def cpu_of(process: psutil.Process) -> float:
+    """Return the CPU time of a process so far in seconds: where the system counts nanoseconds, not in its ticks of 10 ms."""
+    threads = list(Path(f"/proc/{process.pid}/task").glob("*/schedstat"))
+    if threads:
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+    return float(sum(process.cpu_times()[:2]))
 
 
 def wait_for(port: int) -> None:
@@ -134,7 +147,7 @@ class Served:
 
     def cpu(self) -> float:
         """Return the CPU time so far in seconds."""
-        return sum(sum(process.cpu_times()[:2]) for process in self._processes())
+        return sum(cpu_of(process) for process in self._processes())
 
     def memory(self) -> int:
         """Return the memory in use in bytes."""
@@ -273,21 +286,32 @@ class Players:
                 raise RuntimeError(message.decode())
 
 
+async def our_players(served: Asked, tables: int, post: bool) -> list[Players]:
+    """Return the players of our own server, who have no tables yet."""
+    dice = random.Random(1)
+    http = await Http(served.port).open()
+    token = (await http.post("/api/tokens", {}))["token"]
+    return [Players(served.ports(number), token, random.Random(dice.random()), post) for number in range(tables)]
+
+
+async def open_tables(players: Sequence[Players | BoardgamePlayers | ColyseusPlayers]) -> None:
+    """Let players open their tables, some at a time."""
+    for start in range(0, len(players), 50):
+        await asyncio.gather(*[one.open() for one in players[start : start + 50]])
+
+
 async def load(served: Asked | Peer, tables: int, seconds: float, pace: float, post: bool = False) -> dict[str, float]:
     """Return the measurements of a server under load."""
     dice = random.Random(1)
-    players: list[Players | BoardgamePlayers | ColyseusPlayers]
+    players: Sequence[Players | BoardgamePlayers | ColyseusPlayers]
     if isinstance(served, Peer) and served.name == COLYSEUS:
         players = [ColyseusPlayers(served.port, random.Random(dice.random())) for _ in range(tables)]
     elif isinstance(served, Peer):
         players = [BoardgamePlayers(served.port, f"{number}", random.Random(dice.random())) for number in range(tables)]
     else:
-        http = await Http(served.port).open()
-        token = (await http.post("/api/tokens", {}))["token"]
-        players = [Players(served.ports(number), token, random.Random(dice.random()), post) for number in range(tables)]
+        players = await our_players(served, tables, post)
     before = served.memory()
-    for start in range(0, tables, 50):
-        await asyncio.gather(*[one.open() for one in players[start : start + 50]])
+    await open_tables(players)
     cpu, own, began = served.cpu(), time.process_time(), time.perf_counter()
     await asyncio.gather(*[one.play(began + seconds, pace) for one in players])
     took, used = time.perf_counter() - began, served.cpu() - cpu
@@ -303,6 +327,49 @@ async def load(served: Asked | Peer, tables: int, seconds: float, pace: float, p
     }
 
 
+async def load_in_turns(both: Sequence[Served], posts: Sequence[bool], tables: int, turns: int, seconds: float) -> list[list[float]]:
+    """Load two servers in turn, the first turns without counting; return the CPU milliseconds a move of each server's turns."""
+    players = [await our_players(served, tables, post) for served, post in zip(both, posts, strict=True)]
+    for waiting in players:
+        await open_tables(waiting)
+    found: list[list[float]] = [[], []]
+    for turn in range(WARM_UP + turns):
+        # One is loaded first and last alternately.
+        for which in (0, 1) if turn % 2 == 0 else (1, 0):
+            served, playing = both[which], players[which]
+            for one in playing:
+                one.latencies.clear()
+            cpu, end = served.cpu(), time.perf_counter() + seconds
+            await asyncio.gather(*[one.play(end, 0.0) for one in playing])
+            # What is left to do after the last view, such as a checkpoint.
+            await asyncio.sleep(REST)
+            if turn >= WARM_UP:
+                found[which].append((served.cpu() - cpu) * 1000 / sum(len(one.latencies) for one in playing))
+    return found
+
+
+def compare_in_turns(given: argparse.Namespace, folder: str) -> None:
+    """Print CPU per move of two servers that run side by side, and its ratio."""
+    for tables in given.tables:
+        both: list[Served] = []
+        try:
+            for name, root in (("now", ROOT), (AGAINST, given.against.resolve())):
+                both.append(Served(f"sqlite:///{folder}/{tables}-{name}.db", given.workers, root))
+            ours, theirs = uvloop.run(load_in_turns(both, (given.post, not given.against_socket), tables, given.turns, given.seconds))
+        finally:
+            for served in both:
+                served.stop()
+        ratios = [now / before for now, before in zip(ours, theirs, strict=True)]
+        chance = random.Random(1)
+        medians = sorted(statistics.median(chance.choices(ratios, k=len(ratios))) for _ in range(1000))
+        old, new = statistics.median(theirs), statistics.median(ours)
+        print(
+            f"{tables} tables: CPU ms/move {old:.3f} before, {new:.3f} now, ratio {statistics.median(ratios):.3f} "
+            f"(95 %: {medians[25]:.3f} to {medians[974]:.3f}, {given.turns} turns)",
+            flush=True,
+        )
+
+
 def main() -> None:
     """Run all measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -316,11 +383,17 @@ def main() -> None:
     parser.add_argument("--against", metavar="CHECKOUT", type=Path, help="compare with another checkout of this project, also compiled")
     parser.add_argument("--post", action="store_true", help="send moves as requests, not over the live connections")
     parser.add_argument("--against-socket", action="store_true", help="send the other checkout's moves over the live connections, too")
+    parser.add_argument("--turns", type=int, default=0, help="with --against: load both servers side by side so many times in turn")
     given = parser.parse_args()
+    if given.turns and not given.against:
+        parser.error("--turns needs --against")
     # Garbage collection in the clients would count as the server's latency.
     gc.disable()
     runs: Runs = {}
     with tempfile.TemporaryDirectory() as folder:
+        if given.turns:
+            compare_in_turns(given, folder)
+            return
         for turn in range(given.rounds):
             for tables in given.tables:
                 store = given.store or f"sqlite:///{folder}/{turn}-{tables}.db"
