@@ -241,8 +241,11 @@ class Scheduler:
             while late := loaded.live.clocks.out(self._manager.now()):
                 await self._manager.commit(loaded, partial(self._time_out, late[0]))
             turn = self._bot_turn(loaded.live)
+            if turn is None and listed and await self._manager.fetch(loaded):
+                # The store said that it is due, because of an event that this process did not know.
+                turn = self._bot_turn(loaded.live)
             if turn is None and listed:
-                await self._correct(loaded.live)
+                await self._correct(loaded)
             if turn is None or table in self._thinking or len(self._thinking) >= MOST_THINKING:
                 return
             if not self._may_go_on(loaded):
@@ -256,12 +259,12 @@ class Scheduler:
             self._thinking[table] = _Thinking(task, loaded.live.clocks.on)
             task.add_done_callback(lambda _: self._on_done(table, self._thinking))
 
-    async def _correct(self, live: LiveTable) -> None:
+    async def _correct(self, loaded: LoadedTable) -> None:
         """Make a table due when there will be something to do; where there is nothing now, it must not hide others.
 
         Its stored time may be wrong, as in an archive of strangers, or no process lets its bots think.
         """
-        now = self._manager.now()
+        live, now = loaded.live, self._manager.now()
         due = live.due()
         if live.acting_bots() and live.bots_due() <= now:
             if self._manager.store.shared:
@@ -269,6 +272,9 @@ class Scheduler:
             due = self._before_clocks(live.id, now, now + PAUSE)
         if not due or due > now:
             await self._manager.store.postpone(live.id, now, due)
+            if await self._manager.fetch(loaded):
+                # Another process may just have made it due at once, and that time is replaced now.
+                self._on_change(loaded.id, loaded.live.due())
 
     def _on_done(self, table: str, tasks: dict[str, asyncio.Task[None]] | dict[str, _Thinking]) -> None:
         """Look again at a table where something became due while it was being processed."""

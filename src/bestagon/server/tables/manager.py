@@ -217,7 +217,7 @@ class TableManager:
                 # Nothing is awaited in a handler (decision 164).
                 refused = error
             if refused is not None:
-                if await self._fetch(loaded):
+                if await self.fetch(loaded):
                     continue
                 raise refused
             if _is_slow(loaded.live, event):
@@ -235,18 +235,18 @@ class TableManager:
         `known` is a version that the reader has seen, maybe from another process: nothing older is read.
         """
         if known > loaded.live.version:
-            await self._fetch(loaded)
+            await self.fetch(loaded)
         refused: ApiError
         try:
             return read(loaded.live)
         except ApiError as error:
             refused = error
-        if not await self._fetch(loaded):
+        if not await self.fetch(loaded):
             raise refused
         return read(loaded.live)
 
-    async def _fetch(self, loaded: LoadedTable) -> bool:
-        """Apply events of other processes that this one has not been notified of yet; tell whether there were any."""
+    async def fetch(self, loaded: LoadedTable) -> bool:
+        """Apply events of other processes to a locked table that this one has not been notified of yet; tell whether there were any."""
         if not self.store.shared:
             return False
         rows = await self.store.events(loaded.id, loaded.live.version)
@@ -433,13 +433,18 @@ class TableManager:
             self._stale.update(tables)
             return
         for table in tables:
-            self._start(table, partial(self._apply_new, rows=found.get(table, [])))
+            self._start(table, partial(self._apply_new, rows=found.get(table, []) if table in since else None))
 
-    async def _apply_new(self, table: str, rows: list[EventRow]) -> None:
-        """Apply new events unless they have been applied meanwhile; locking loads a table that was not loaded with all of them."""
+    async def _apply_new(self, table: str, rows: list[EventRow] | None) -> None:
+        """Apply new events unless they have been applied meanwhile; None if the table was not loaded when they were read.
+
+        It may have been loaded since with what was stored before the notification, so they are read now.
+        """
         if table not in self._tables:
             return
         async with self.table(table) as loaded:
+            if rows is None:
+                rows = await self.store.events(table, loaded.live.version)
             if table in self._doubtful:
                 await self._check_stored(loaded, rows)
             await self._apply_rows(loaded, rows)
