@@ -9,7 +9,7 @@ from tests.games.pocket_hexes.boards import BLANK, FLOWER, play, table
 
 import bestagon
 from bestagon import Record
-from bestagon.bots.analysis import DECIDED, Verdict, adviser, in_words, judge, mistakes, request_for, requests_for, searcher
+from bestagon.bots.analysis import DECIDED, MIN_REGRET, Verdict, adviser, in_words, judge, mistakes, request_for, requests_for, searcher
 from bestagon.bots.self_play import play_games
 from bestagon.bots.think_request import ThinkRequest
 from bestagon.core import registry
@@ -137,6 +137,15 @@ def test_an_analysis_does_not_blame_what_a_hint_advised(case: Case) -> None:
     found = [judge(request) for request in requests_for(table.record, player, 0)[0]]
     assert [verdict.played for verdict in found] == [verdict.best for verdict in found]
     assert mistakes(found) == []
+
+
+def test_a_mixture_is_no_mistake() -> None:
+    """BeerHex's expert must not be foreseen; 41 of 1,116 of its decisions were called mistakes, most of which its policy plays often."""
+    outcomes = play_games("beerhex", 2, registry.game("beerhex").complete(2, {}), ["expert", "expert"], range(8000, 8003), records=True)
+    requests = [request for outcome in outcomes for request in requests_for(Record.load(outcome.record), searcher(2000), 0)[0]]
+    found = [judge(request) for request in requests]
+    assert sum(verdict.regret > MIN_REGRET for verdict in found) > 5
+    assert len(mistakes(found, 99)) <= 2
 
 
 @pytest.mark.parametrize("name", list(registry.all_games()))

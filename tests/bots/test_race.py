@@ -129,3 +129,18 @@ def test_searches_meet_the_same_worlds_where_the_evaluator_wants_it(repeats: boo
         met.append(evaluator.worlds[1:])  # The first one is that of the priors.
     assert (met[0] == met[1]) == repeats
     assert len(set(met[0])) > 2
+
+
+def test_each_seat_meets_worlds_of_its_own() -> None:
+    """Two experts of Hex Roller filled their sheets alike for a whole game: they compared the same actions in the same worlds."""
+    game = registry.game("hex-roller")
+    position = game.setup(2, game.complete(2, {}))
+    position.start(fast(5))
+    met = []
+    for seat in range(2):
+        evaluator = Paired()
+        evaluator.repeats_worlds = True
+        Search(evaluator, 64, 0.0, 0.0).think(position.copy(), seat, fast(1))
+        met.append(set(evaluator.worlds[1:]))
+    assert len(met[0]) > 2
+    assert not met[0] & met[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import count
 
@@ -14,6 +15,7 @@ from bestagon.core.actions import legal_actions
 from bestagon.core.dice import fast
 from bestagon.core.game import Game
 from bestagon.core.lesson import Lesson
+from bestagon.core.option import Value
 from bestagon.engine.rollout import any_action, first_seat
 from bestagon.i18n import LANGUAGES, Translator, use_language
 
@@ -54,13 +56,22 @@ def test_there_are_up_to_three_sentences_for_every_action(case: Case, language: 
         position.play(seat, any_action(position, seat, dice))
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_reasons_are_about_the_decision(name: str) -> None:
+PLAYED = [
+    *((name, registry.game(name).quick_options, "search:8/t0") for name in OURS),
+    # What hints advise in BeerHex: a search with its policy, which bluffs and waits more than a short one.
+    ("beerhex", {}, "search:2000/t0"),
+    ("beerhex", {}, "expert"),
+    ("hex-dice", {"terrain": "roulette"}, "search:8/t0"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "bot"), PLAYED)
+def test_reasons_are_about_the_decision(name: str, options: dict[str, Value], bot: str) -> None:
     """Of 1,000 decisions none lacks a reason, and no sentence serves for more than 15 % of them."""
     game = registry.game(name)
-    decisions, seen, player = 0, Counter[str](), make_player("search:8/t0", game, reuse=False)
+    decisions, seen, player = 0, Counter[str](), make_player(bot, game, reuse=False)
     for seed in count():
-        position, dice = game.setup(2, game.complete(2, game.quick_options)), fast(seed)
+        position, dice = game.setup(2, game.complete(2, options)), fast(seed)
         position.start(fast(seed))
         while not position.over and decisions < DECISIONS:
             seat = int(first_seat(position.acting()))
@@ -98,6 +109,23 @@ def test_beerhex_knows_ways_and_bluffs() -> None:
 def test_beerhex_says_the_same_whatever_is_hidden() -> None:
     assert why("beerhex", 2, "c5 own") == why("beerhex", 3, "c5 own")
     assert why("beerhex", 2, "attack b3 c3 d3") == why("beerhex", 3, "attack b3 c3 d3")
+
+
+def test_beerhex_counts_the_caps_that_may_be_bluffs() -> None:
+    game = registry.game("beerhex")
+    position = game.setup(2, game.complete(2, {}))
+    for row, caps in (("G?G?G?G?G?", 5), ("Gg!Gg!Gg!Gg!G?", 1), ("Gg!Gg!Gg!Gg!Gg!", 0)):
+        column = "/".join(f"{cap}...." for cap in _caps(row))
+        game.parse_position(position, f"{column} S turn 9 8? 7+6 0-0 G 0 - -")
+        words = game.reasons(position, 1, game.parse_action(position, 1, "c3 own"))
+        told = [one for one in words if "counts on" in one]
+        bluff = "one cap being a bluff" if caps == 1 else f"a bluff among {caps} caps"
+        assert told == ([f"Gold seems to be connected: this counts on {bluff}."] if caps else [])
+
+
+def _caps(row: str) -> list[str]:
+    """Split a row of caps of notation."""
+    return re.findall(r"[GS][gs?]!?", row)
 
 
 def test_hex_dice_knows_what_falls_and_what_is_safe() -> None:

@@ -4,7 +4,8 @@ Every decision is judged by what its seat could know. A search from the masked p
 played, both are judged alike: in the same few determinizations, with the same dice, the action is played, the position is masked
 again, and a search from there estimates every seat's result; together these searches have as many iterations as the first. (The
 first search's own statistics of a poor action rest on a handful of visits, and those of the best on thousands.) The differences in
-these worlds also say how sure the verdict is: a loss within their error is not called a mistake. Where both actions leave the game
+these worlds also say how sure the verdict is: a loss within their error is not called a mistake, nor is an action that the first search
+tries nearly as often as its favourite: where players must not be foreseen, good play is a mixture. Where both actions leave the game
 all but decided, the points that the played one gives away count instead, as far as the evaluator expects points.
 
 Hints come from the same search with the same budget and the same dice, so an analysis does not blame a move that a hint advised.
@@ -38,6 +39,8 @@ MIN_REGRET: Final = 0.02
 """Smaller losses are not worth a word."""
 ERRORS: Final = 3.0
 """Standard errors by which a loss must differ from 0: of some hundred decisions in a game hardly one is blamed by chance."""
+ALIKE: Final = 4
+"""An action that the search tries at least this part as often as its favourite is one that it might play itself."""
 SHARE: Final = 4
 """An adviser has this part of the expert's iterations: an analysis judges hundreds of decisions, each by three searches."""
 MIN_ADVICE: Final = 80
@@ -67,7 +70,7 @@ class Verdict:
     chances: tuple[float, ...]
     """Every seat's expected result before the action, as far as the acting seat could know."""
     error: float = 0.0
-    """How far `before - after` may be off by chance."""
+    """How far `before - after` may be off by chance; all of it, if the search tries the action nearly as often as its favourite."""
     points: float = 0.0
     """The points that the action gave away in a game that is all but decided; 0 for fewer than MIN_POINTS."""
 
@@ -130,7 +133,9 @@ def judge(request: ThinkRequest) -> Verdict:
     shorter = Search(game.evaluator(), max(1, int(search.iterations) // WORLDS), search.seconds / WORLDS, temperature=0.0)
     (after, fewer), (before, more) = (_results(shorter, request, masked, action) for action in (played, best))
     points = _points_lost(_mean(before), _mean(after), more, fewer)
-    return Verdict(request.move, seat, texts[0], texts[1], best, _mean(before), _mean(after), chances, _error(before, after), points)
+    visits = next((choice.visits for choice in report.choices if choice.action == played), 0)
+    error = max(_error(before, after), _mean(before) - _mean(after) if ALIKE * visits >= report.choices[0].visits else 0.0)
+    return Verdict(request.move, seat, texts[0], texts[1], best, _mean(before), _mean(after), chances, error, points)
 
 
 def _results(search: Search, request: ThinkRequest, masked: Position, action: int) -> tuple[list[float], list[float]]:

@@ -39,7 +39,9 @@ It takes 400 of them to outweigh one hundredth of a chance to win, so strength d
 RACE_SHARE: Final = 0.75
 """Share of the budget after which a race is over and only its leader is tried, so that it is the most visited."""
 WORLDS_SEED: Final = 0
-"""The seed of the worlds that every search meets, where the evaluator wants the same ones."""
+"""The seed of the worlds that all searches of the first seat meet, where the evaluator wants the same ones.
+
+Each seat has worlds of its own: bots that play at once would choose alike in the same ones, and fill their sheets alike."""
 MIN_LINE_VISITS: Final = 4
 """Visits a node needs to be part of the principal variation."""
 
@@ -255,7 +257,7 @@ class Search(Player):
         self.reused = done
         if paired:
             self.race.begin(self.tree, limit, self.evaluator.prior_scale, self.evaluator.prior_rounds)
-        worlds = fast(WORLDS_SEED) if self.evaluator.repeats_worlds else dice
+        worlds = fast(WORLDS_SEED + int(seat)) if self.evaluator.repeats_worlds else dice
         gap: i64 = 1
         next_check = done + gap
         while limit == 0 or done < limit:

@@ -45,7 +45,7 @@ class Evaluator:
     paired: bool
     """Whether a search tries the actions of its root in the same determinizations with the same dice, so that luck favours none."""
     repeats_worlds: bool
-    """Where actions are paired: whether every search meets the same worlds, so that the evaluator can remember what it found there."""
+    """Where actions are paired: whether all searches of a seat meet the same worlds, which the evaluator can remember."""
     prior_scale: float
     """Where actions are paired: the payoff that a prior e times as high stands for."""
     prior_rounds: float

@@ -178,11 +178,11 @@ def test_a_placement_against_a_seeming_connection_says_what_it_counts_on() -> No
     position = masked(seen, 1)
     for text in ("c2 own", "c2 other"):
         found = GAME.reasons(position, 1, GAME.parse_action(position, 1, text))
-        assert found[0] == "Gold seems to be connected: this counts on a bluff among the caps."
+        assert found[0] == "Gold seems to be connected: this counts on a bluff among 5 caps."
     attack = GAME.reasons(position, 1, GAME.parse_action(position, 1, "attack d1 d2 d3"))
     assert attack == ["Gold seems to be connected: this may break the path."]
     open_board = masked(board(SEEMS_CONNECTED.replace("Gg", ".", 1), "Silver", turns=11, sets=1), 1)
-    assert not any("bluff among" in one for one in GAME.reasons(open_board, 1, GAME.parse_action(open_board, 1, "c2 own")))
+    assert not any("counts on" in one for one in GAME.reasons(open_board, 1, GAME.parse_action(open_board, 1, "c2 own")))
 
 
 def test_nobody_can_foresee_the_policy() -> None:

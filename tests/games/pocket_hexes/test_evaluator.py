@@ -216,3 +216,30 @@ def test_no_level_skips_a_high_ring_with_boxes_to_spare(name: str, theirs: int) 
     position = table("2 2 2 11 2 2 .", BLANK, dice="1 6 8 9 12 20", boxes=([1] * 4, [theirs] * 4))
     play(position, 0, "d20 c2")
     assert [chosen(position, name, seed) for seed in range(6)] == ["score b2"] * 6
+
+
+LAST_TURN = (
+    "everyone 0 2,4,1,1,1,12 ..7i/..774/551471/.55770./5c5590/.666b/....|7,5,7,9,7,4,7,5|1d20:e3 "
+    "31../07667/i7567c/.95518./.5577./5080./....|5,7,7,5,6,5,5,7,7|0~d5 5588/.4077/41d77./1i986c./.959b./.71b./....|"
+    "8,13,9,7,5,7,9,-3|0~b3+d5 .09./8779./.77602/.779b12/.715b./.c75i/51..|9,6,11,7,7,5,7|0~e3"
+)
+"""Player 2 has filled nine boxes. Player 1 has one left, a completed ring around a 5, and no better one to complete."""
+
+
+def test_in_the_last_turn_no_ring_is_skipped_for_better_ones_that_cannot_come() -> None:
+    position = new(4, sheet="small")
+    GAME.parse_position(position, LAST_TURN)
+    score, skip = Search(GAME.evaluator()).prior_ratios(position, 0, fast(1))
+    assert score == 1.0
+    assert skip < 0.01
+    for name in NAMES:
+        assert {chosen(position, name, seed) for seed in range(8)} == {"score e3"}
+
+
+def test_in_the_last_turn_a_ring_is_skipped_for_a_better_one_that_can_come() -> None:
+    position = new(4, sheet="small")
+    # An 11 in d1 completes the ring around the 7 in d2.
+    GAME.parse_position(position, LAST_TURN.replace("2,4,1,1,1,12", "2,4,1,1,11,12").replace(".55770.", ".75770."))
+    score, skip = Search(GAME.evaluator()).prior_ratios(position, 0, fast(1))
+    assert skip == 1.0
+    assert score < 0.1

@@ -37,11 +37,21 @@ def reasons(position: BeerHexPosition, seat: int, text: str) -> list[str]:
     if word == "attack":
         return _attack_reasons(position, seat, sum(1 << SHAPE.find(name) for name in rest))
     found = _placement_reasons(position, seat, 1 << SHAPE.find(word), rest[0] == "own")
-    _, theirs = _apparent_symbols(position, seat)
-    if position.phase == TURN and _caps_missing(theirs, int(position.occupied), 1 - seat) == 0:
-        other = translate(NAMES[1 - seat])
-        found = [translate("{colour} seems to be connected: this counts on a bluff among the caps.", colour=other), *found[:2]]
+    doubtful = _doubtful_caps(position, seat) if position.phase == TURN else 0
+    if doubtful:
+        one = "{colour} seems to be connected: this counts on one cap being a bluff."
+        more = "{colour} seems to be connected: this counts on a bluff among {count} caps."
+        found = [translate.plural(doubtful, one, more, colour=translate(NAMES[1 - seat])), *found[:2]]
     return found
+
+
+def _doubtful_caps(position: BeerHexPosition, seat: int) -> int:
+    """Return how many caps of a seeming connection of the opponent may be bluffs, at least; 0 if there is none."""
+    unseen = int(position.face_down(1 - seat))
+    _, theirs = _apparent_symbols(position, seat)
+    paths = BeerHexPathFinder()
+    paths.shortest(theirs & ~unseen, unseen, 1 - seat)
+    return 0 if paths.steps == NO_PATH else int(paths.steps)
 
 
 def _apparent_symbols(position: BeerHexPosition, seat: int) -> tuple[int, int]:
@@ -114,7 +124,9 @@ def _bluff_reasons(position: BeerHexPosition, seat: int, bit: int) -> list[str]:
         found.append(translate("It looks like a block, so {colour} may go another way.", colour=other))
     if not found and not position.hands >> 8 * seat & 15:
         found.append(translate("You have none of your own symbols left."))
-    return found[:2] or [translate("It looks like an honest cap: an attack on it and others fails.")]
+    one = "It looks like an honest cap and leaves you the last one with your own symbol."
+    more = "It looks like an honest cap and leaves you {count} with your own symbol."
+    return found[:2] or [translate.plural(int(position.hands) >> 8 * seat & 15, one, more)]
 
 
 def _attack_reasons(position: BeerHexPosition, seat: int, three: int) -> list[str]:

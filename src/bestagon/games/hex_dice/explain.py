@@ -22,6 +22,14 @@ SETUP_REASONS: Final = {
     "keep": "Your dice are good as they are.",
     "decline": "The new unit is best where it is.",
 }
+TERRAIN_REASONS: Final = {
+    "forest": "A forest covers a unit in it and stops shots across it.",
+    "lake": "Everybody has to go around a lake, but shots cross it.",
+    "tower": "A tower covers a unit on it, and an Archer (5) there also shoots next to it.",
+    "mountain": "A mountain covers a unit best, but slows units down and keeps Knights (3) out.",
+}
+CENTRAL: Final = 2
+"""Terrain within so many steps of the centre lies where armies meet."""
 SETUP_ACTIONS: Final = {
     "base": "choose a base",
     "keep": "keep the dice",
@@ -84,9 +92,12 @@ def _setup_reasons(position: HexDicePosition, seat: int, text: str) -> list[str]
         low = [translate("Low dice are likely to get better.")] if min(values) <= LOW else []
         legion = [translate("A Legion (6) cannot move.")] if LEGION in values else []
         return low + legion or [translate("Another value may be worth more than {value}.", value=values[0])]
+    cells = position.board.shape.cells
+    if word in TERRAIN_REASONS:
+        central = distance(cells[position.board.shape.find(rest[0])], CENTRE) <= CENTRAL
+        return [translate(TERRAIN_REASONS[word]), *([translate("Near the centre it matters to everybody.")] if central else [])]
     if word != "deploy":
         return [translate(SETUP_REASONS[word])] if word in SETUP_REASONS else []
-    cells = position.board.shape.cells
     cell, base = cells[position.board.shape.find(rest[1])], cells[int(position.base(seat))]
     if cell == base:
         return [translate("It stands on your base, so nobody just walks in.")]

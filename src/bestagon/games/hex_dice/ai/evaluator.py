@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from bestagon.core.dice import fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hex_dice.ai.crowd_network import HexDiceCrowdNetwork
@@ -28,8 +30,12 @@ from bestagon.games.hex_dice.ai.weights import (
     RESTLESS_FROM,
     SAMPLES,
 )
-from bestagon.games.hex_dice.board import BECOME, EXTRA, MAX_SEATS, PLAY
+from bestagon.games.hex_dice.board import BECOME, EXTRA, MAX_SEATS, PLAY, ROULETTE
 from bestagon.games.hex_dice.rules.state import HexDicePosition
+
+MIXER: Final = 31
+SEEDS: Final = 2147483647
+"""Seeds for the scattering of terrain have these bits."""
 
 
 class HexDiceEvaluator(Evaluator):
@@ -117,8 +123,14 @@ class HexDiceEvaluator(Evaluator):
         return of[seat] - of[foe] + _patience_lead(position, seat, foe)
 
     def priors(self, position: Position, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
-        """Write the prior of each action: one ply ahead in set-up and where the seat could be eliminated, else by its logit."""
+        """Write the prior of each action: one ply ahead in set-up and where the seat could be eliminated, else by its logit.
+
+        Before the bases are chosen all terrain favours nobody. It is scattered, or bots would fill the map row by row.
+        """
         assert isinstance(position, HexDicePosition)
+        if position.phase == ROULETTE:
+            _scatter(position, n, weights)
+            return
         if position.phase < PLAY or position.phase == BECOME or self.in_mortal_danger(position, seat):
             super().priors(position, seat, actions, n, weights)
             return
@@ -149,6 +161,16 @@ class HexDiceEvaluator(Evaluator):
             if self.threats.eliminators[MAX_SEATS * foe + seat]:
                 return True
         return False
+
+
+def _scatter(position: HexDicePosition, n: i64, weights: vec[float]) -> None:
+    """Write weights from 1 to 2 that only the map and its terrain decide, as dice would."""
+    seed = position.pending_terrain
+    for cell in range(position.board.size):
+        seed = (MIXER * seed + i64(position.cells[cell])) & SEEDS
+    dice = fast(int(seed))
+    for i in range(n):
+        weights[i] = 1.0 + float(dice.word()) / 4294967296.0
 
 
 def _patience_lead(position: HexDicePosition, seat: i64, foe: i64) -> float:

@@ -13,7 +13,7 @@ from bestagon.core.position import Position
 from bestagon.games.pocket_hexes.ai.ends import PocketEnds
 from bestagon.games.pocket_hexes.ai.playout import playout_action
 from bestagon.games.pocket_hexes.ai.priors import weigh_points, write_priors
-from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores
+from bestagon.games.pocket_hexes.ai.sheet_scores import PocketSheetScores, last_score
 from bestagon.games.pocket_hexes.ai.weights import (
     HAND_MADE,
     LEAD,
@@ -141,6 +141,7 @@ class PocketEvaluator(Evaluator):
 
     def _ring_priors(self, position: PocketPosition, seat: i64, actions: vec[i32], n: i64, weights: vec[float]) -> None:
         """Write the priors of scoring and skipping by expected points, which count also where the game is decided."""
+        last = position.any_full()
         after = position.blank()
         assert isinstance(after, PocketPosition)
         for i in range(n):
@@ -148,6 +149,8 @@ class PocketEvaluator(Evaluator):
             after.play(seat, i64(actions[i]))
             if after.over:
                 weights[i] = float(after.score(seat))
+            elif last:
+                weights[i] = last_score(after, seat)
             else:
                 weights[i] = self.scores.expected_score(after, seat, after.any_full())
         weigh_points(weights, n, self.prior_temperature)

@@ -8,9 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from bestagon.games.pocket_hexes.ai.weights import LATE, PocketTuning, PocketWeights
-from bestagon.games.pocket_hexes.board import BOXES, HIGHEST, PENALTY, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.board import BOXES, DICE, HIGHEST, PENALTY, SETS_PER_SEAT
+from bestagon.games.pocket_hexes.rules.moves import writable_cells
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
-from bestagon.grid.bits import count, lowest
+from bestagon.grid.bits import BITS, count, lowest
 
 CELL_SLOTS: Final = 64
 """The array slots per sheet: at least as many as a sheet has cells."""
@@ -74,6 +75,55 @@ class PocketSheetScores:
             around = count(position.board.neighbours[cell] & empty)
             total += weights.gaps[around] * (1.0 - weights.wear * float(self.needs[cell]))
         return total
+
+
+def last_score(position: PocketPosition, seat: i64) -> float:
+    """Return what a seat can still reach in the last turn: its best rings, completed or one write away, go into its boxes."""
+    score = position.score(seat)
+    boxes = BOXES - position.filled_boxes(seat)
+    writes = position.writes_left(seat)
+    complete = position.pending_rings(seat)
+    close = _closable_rings(position, seat)
+    first = seat * position.board.cells
+    while boxes > 0:
+        rings = complete | close if writes > 0 else complete
+        best: i64 = 0
+        points: i64 = 0
+        while rings:
+            cell = lowest(rings)
+            rings &= rings - 1
+            if i64(position.numbers[first + cell]) > points:
+                points = i64(position.numbers[first + cell])
+                best = BITS[cell]
+        if points == 0:
+            break
+        score += points
+        boxes -= 1
+        if not best & complete:
+            writes -= 1
+        complete &= ~best
+        close &= ~best
+    return float(score)
+
+
+def _closable_rings(position: PocketPosition, seat: i64) -> i64:
+    """Return the numbers whose ring a single write of the seat completes with the dice as they lie."""
+    near = position.board.neighbours
+    empty = position.empty_cells(seat)
+    cells: i64 = 0
+    for die in range(DICE):
+        cells |= writable_cells(position, seat, die)
+    rings: i64 = 0
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        around = near[cell] & position.board.ringable & ~empty
+        while around:
+            middle = lowest(around)
+            around &= around - 1
+            if near[middle] & empty == BITS[cell]:
+                rings |= BITS[middle]
+    return rings
 
 
 def measure(position: PocketPosition, seat: i64, weights: PocketWeights, needs: vec[u8]) -> float:
