@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,13 @@ def test_a_legal_change_is_refused_too() -> None:
     assert '"b2"' in text
     with pytest.raises(BadRecord, match="the content does not match its digest"):
         Record.load(text.replace('"b2"', '"c2"'))
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_a_record_nested_as_deeply_as_can_be_read_is_refused(opening: str, closing: str) -> None:
+    for depth in range(sys.getrecursionlimit() - 150, sys.getrecursionlimit()):
+        with pytest.raises(BadRecord):
+            Record.parse(changed(game="@").replace('"@"', opening * depth + "1" + closing * depth))
 
 
 def test_a_truncated_file_is_refused_with_the_line() -> None:

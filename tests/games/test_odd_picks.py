@@ -47,6 +47,8 @@ ODD = (
         "card.99",
     ),
     *("p1.cap.", "p2.cap.9", "p1.bonus.", "p1.bonus.x", "p1.box", "p9.box", "p1.red", "p2.hand.x", "p1.token", "bag", "a1" * 30),
+    # Numbers that do not fit into those of compiled code.
+    *("p" + "9" * 40, "p" + "9" * 19 + ".a1", "p1.box." + "9" * 30, "card." + "9" * 30),
 )
 GAMES = ("pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice", "hex", "tictactoe")
 

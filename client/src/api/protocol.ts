@@ -408,6 +408,8 @@ export interface Offer {
 export interface Answer {
   seat: number;
   yes: boolean;
+  /** That of the question, which another one may have replaced by now; without it, any open question is answered. */
+  version?: number | null;
 }
 
 /** Send a message to everybody at the table. */
@@ -592,6 +594,8 @@ export interface PendingQuestion {
   seat: number;
   /** The seats that have not agreed yet. */
   waiting: number[];
+  /** The table's version that it made; an answer names it. */
+  version?: number;
 }
 
 /** What never changes at a table. */

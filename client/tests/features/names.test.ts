@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Stage, TableView } from "../../src/api/protocol"
-import { deedText, factText, listedName, nameOf, withNames } from "../../src/features/table/names"
+import { deedText, factText, isolated, listedName, nameOf, withNames } from "../../src/features/table/names"
 import { scene, stage } from "../support/scenes"
 
 const numbered: Stage = { ...stage, players: [1, 2].map((n) => ({ name: `Player ${n}`, colour: "red", emblem: "disc" })) }
@@ -16,6 +16,13 @@ describe("nameOf", () => {
     assert.equal(nameOf(view("Ada", ""), stage, 0), "Ada")
     assert.equal(nameOf(view("Ada", ""), stage, 1), "Blue")
     assert.equal(nameOf(view("Ada"), stage, 5), "6")
+  })
+
+  test("from right to left leaves the numbers after it in their place", () => {
+    const name = nameOf(view("\u05d0\u05d1", ""), stage, 0)
+    assert.equal(name, "\u2068\u05d0\u05d1\u2069")
+    assert.equal(withNames(view("\u05d0\u05d1", ""), stage, "Red scores 12."), `${name} scores 12.`)
+    assert.deepEqual(["", "Ada", "\u0639"].map(isolated), ["", "Ada", "\u2068\u0639\u2069"])
   })
 })
 

@@ -326,6 +326,9 @@ def _build(cls: type[Record], data: dict[str, Any], where: _Lines) -> Record:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise BadRecord("line 1: the record contains a lone surrogate (half a character)") from None
+    except RecursionError:
+        # Writing reaches the limit a few levels before reading does.
+        raise BadRecord("line 1: not a Bestagon record: it is nested too deeply") from None
     check("game", isinstance(data["game"], str), "the name of a game")
     for key in ("rules", "players"):
         check(key, type(data[key]) is int and data[key] > 0, "a whole number from 1")

@@ -117,7 +117,7 @@ class App:
             factory=TableFactory(keys, self._entropy, settings.pace),
             keys=keys,
             limits=limits,
-            origins=AllowedOrigins(settings.origins),
+            origins=AllowedOrigins(settings.origins, settings.https),
             public_tables=PublicTables(self._store, limits.customer, loop.time),
             hints=Hints(self._workers, limits),
             revocations=self._revocations,

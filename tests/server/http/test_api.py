@@ -131,6 +131,15 @@ def test_every_response_has_security_headers(server: Server) -> None:
         assert "server" not in headers
 
 
+@pytest.mark.parametrize(("https", "status"), [(False, 200), (True, 403)])
+def test_behind_https_a_page_of_http_is_another_origin(tmp_path: Path, https: bool, status: int) -> None:
+    with serving(tmp_path / "tables.db", https=https) as server:
+        for scheme, expected in (("http", status), ("https", 200)):
+            origin = f"{scheme}://127.0.0.1:{server.port}"
+            answer = httpx.post(f"http://127.0.0.1:{server.port}/api/me", json={}, headers={"Origin": origin})
+            assert answer.status_code == expected
+
+
 def test_the_owner_sees_invitations_again_and_others_do_not(ann: Client, bob: Client) -> None:
     made = ann.create("hexagone", players=3, seats=[{"kind": "me"}, {"kind": "link"}, {"kind": "link"}])
     table = made["table"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -129,6 +130,30 @@ def test_a_key_opens_one_rematch(server: Server) -> None:
     is_reused(lambda: bob.do(table, "rematch", "key", seat=1))
     ann.close()
     bob.close()
+
+
+def test_of_two_rematches_at_once_one_is_left(postgres: Any) -> None:
+    url = postgres.clear()
+    with serving(url) as one, serving(url) as two:
+        ann, bob, table = opened(one.port)
+        bob.do(table, "resign", seat=1)
+        bob.move(two.port)
+        create = two.app._store.create
+
+        async def create_late(row: TableRow, *rest: Any) -> None:
+            await create(row, *rest)
+            # Before Bob's rematch is announced, another process announces Ann's.
+            found.append(await asyncio.to_thread(ann.do, table, "rematch", seat=0))
+
+        found: list[Any] = []
+        two.app._store.create = create_late  # type: ignore[method-assign]
+        with pytest.raises(Refusal) as refused:
+            bob.do(table, "rematch", seat=1)
+        assert refused.value.name == "already_asked"
+        assert bob.view(table)["next"] == found[0]["table"]
+        for client in (ann, bob):
+            assert {entry["table"] for entry in client.get("/api/me")["tables"]} == {table, found[0]["table"]}
+            client.close()
 
 
 def test_a_key_is_known_to_every_process(postgres: Any) -> None:

@@ -18,6 +18,7 @@ from bestagon.server.protocol.tables import Act, Answer, Chat, Leave, Link, Offe
 from bestagon.server.tables.events import DowntimeGranted, Resigned, TimedOut
 from bestagon.server.tables.factory import TableFactory
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.views import Viewer
 from bestagon.server.tokens import hashed
 
 GAMES = ("pocket-hexes", "beerhex", "hex-roller", "hexagone", "hex-dice")
@@ -216,6 +217,24 @@ def test_undo_beyond_the_free_point_needs_the_others() -> None:
     harness.do("bob", Answer(1, True))
     assert harness.live.truth.to_bytes() == start
     assert harness.live.acting == (0,)
+
+
+def test_an_answer_is_to_the_question_that_was_read() -> None:
+    harness = two()
+    harness.act("ann", 0, "c2 own")
+    harness.do("ann", Undo(0))
+    view = msgspec.json.decode(msgspec.json.encode(Viewer(harness.live).whole(1, 0, harness.now)))
+    read = view["ask"]["version"]
+    assert read == harness.live.version
+    # Bob is about to agree to an undo, and Ann asks for the end of a game that she would lose.
+    harness.do("ann", Answer(0, False))
+    harness.do("ann", Offer(0))
+    for yes in (True, False):
+        refused("stale", harness, "bob", Answer(1, yes, read))
+    assert harness.live.status == "running"
+    harness.do("bob", Chat(1, "What now?"))
+    harness.do("bob", Answer(1, True, harness.live.version - 1))
+    assert harness.again().ended == "agreed"
 
 
 def test_an_action_ends_the_question_whether_it_may_be_undone() -> None:

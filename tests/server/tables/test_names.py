@@ -70,10 +70,25 @@ def test_a_view_shows_the_bots_name_with_its_level_and_a_rematch_keeps_it() -> N
     assert [(seat.kind, seat.name) for seat in again.seats] == [("bot", name), ("human", "Ann")]
 
 
-@pytest.mark.parametrize("letter", list("\u034f\u115f\u1160\u2800\u3164\uffa0\u200b\u202e\u2066\ufeff\u00ad\U000e0041\0\u0085"))
+@pytest.mark.parametrize(
+    "letter",
+    list(
+        "\ufe0f\ufe00\u180b\u180f\U000e0100\U00016fe4\U0001d159\u034f\u115f\u1160\u2800\u3164\uffa0\u200b\u202e\u2066\ufeff\u00ad\U000e0041\0\u0085"
+    ),
+)
 def test_a_name_that_nobody_can_see_is_none(letter: str) -> None:
     assert clean(letter * 5, 32) == ""
     assert clean(f"Ann{letter}", 32) == "Ann"
+
+
+def test_a_selector_is_left_only_where_it_can_be_seen() -> None:
+    assert clean("A\ufe0fd\U000e0101a", 32) == "Ada"
+    assert clean("\u2764\ufe0f\ufe0f Ada", 32) == "\u2764\ufe0f Ada"
+
+
+def test_a_mark_without_a_letter_is_dropped() -> None:
+    assert clean("\u0301\u0302", 32) == ""
+    assert clean("Ann \u0301\u200b\u0336Bob", 32) == "Ann Bob"
 
 
 def test_marks_do_not_tower_over_the_page() -> None:

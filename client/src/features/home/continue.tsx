@@ -4,6 +4,7 @@ import { ensureVisitor, fetchMe, fetchTableInfo, fetchView } from "../../api/htt
 import type { GameInfo, LobbyEntry } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 import { useLoad } from "../../ui/loading"
+import { isolated } from "../table/names"
 import { LivingPicture } from "./living-picture"
 
 /** How many games the strip shows. */
@@ -45,7 +46,7 @@ function Own({ line, title }: { line: LobbyEntry; title: string }): JSX.Element 
       <LivingPicture game={line.game} playing={false} />
       <span class="what">
         <strong>{title}</strong>
-        <span>{line.seats.map((name) => name || t().emptySeat).join(", ")}</span>
+        <span>{line.seats.map((name) => isolated(name) || t().emptySeat).join(", ")}</span>
       </span>
       <span class={mine ? "action mine" : "action"}>{mine ? t().yourMove : waiting ? t().waitingShort : t().resume}</span>
     </a>

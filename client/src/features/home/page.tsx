@@ -7,6 +7,7 @@ import { t } from "../../i18n/texts"
 import { useLoad } from "../../ui/loading"
 import { reducedMotion } from "../../ui/media"
 import { movingPictures } from "../../ui/settings"
+import { isolated } from "../table/names"
 import { GameCard } from "./card"
 import { Continue } from "./continue"
 import { Slowed } from "./slowed"
@@ -160,7 +161,7 @@ function TableList({
             <a href={`/t/${line.table}`}>
               <strong>{title(line.game)}</strong>
               {line.name && <span>{line.name}</span>}
-              <span class="muted">{line.seats.map((name) => name || t().emptySeat).join(", ")}</span>
+              <span class="muted">{line.seats.map((name) => isolated(name) || t().emptySeat).join(", ")}</span>
               <span class="muted">{line.status === "open" && line.free > 0 ? t().freeSeats(line.free) : t().status[line.status]}</span>
               <span class="action">{action}</span>
             </a>

@@ -2,9 +2,16 @@
 import type { LogLine, Stage, TableView } from "../../api/protocol"
 import { t } from "../../i18n/texts"
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Returns a name that somebody chose, isolated if it is written from right to left: otherwise it would change the order of what follows. */
+export function isolated(name: string): string {
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name
+}
+
 /** Returns the name of a seat's player, or of the seat itself. */
 export function nameOf(view: TableView, stage: Stage, seat: number): string {
-  return view.seats[seat]?.name || stage.players[seat]?.name || String(seat + 1)
+  return isolated(view.seats[seat]?.name ?? "") || stage.players[seat]?.name || String(seat + 1)
 }
 
 /** Returns the name of a seat for the list of players and the scores: one's own seat without a name is "You". */

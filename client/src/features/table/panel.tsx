@@ -1,6 +1,6 @@
 // The panel beside the board: pending question, commands, log, chat and legend.
 import type { JSX } from "preact"
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { LogLine, Stage, TableInfo, TableView } from "../../api/protocol"
 import { Symbol } from "../../pieces/symbol"
 import { t } from "../../i18n/texts"
@@ -21,7 +21,7 @@ interface Props {
 export function Panel(props: Props): JSX.Element {
   return (
     <div class="panel">
-      <Question {...props} />
+      <Question key={props.view.ask?.version} {...props} />
       <Tabs
         tabs={[
           {
@@ -97,11 +97,19 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }): JSX.Element {
 
 const chatLines = (model: TableModel): LogLine[] => model.log.value.filter((line) => line.kind === "chat")
 
+/** Milliseconds until a question can be agreed to: it may just have taken the place of another one, which was about to be. */
+const unread = 700
+
 function Question({ model, view, stage }: Props): JSX.Element | null {
+  const [read, setRead] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), unread)
+    return () => clearTimeout(timer)
+  }, [])
   const question = view.ask
   if (!question) return null
   const own = question.seat === view.seat
-  const answer = (yes: boolean): void => void model.send("answer", { seat: view.seat, yes })
+  const answer = (yes: boolean): void => void model.send("answer", { seat: view.seat, yes, version: question.version })
   return (
     <div class="question" role="alert">
       <p>{t().questions[question.what](nameOf(view, stage, question.seat))}</p>
@@ -112,7 +120,7 @@ function Question({ model, view, stage }: Props): JSX.Element | null {
       )}
       {question.waiting.includes(view.seat) && !own && (
         <>
-          <button type="button" class="main" onClick={() => answer(true)}>
+          <button type="button" class="main" disabled={!read} onClick={() => answer(true)}>
             {t().agree}
           </button>
           <button type="button" onClick={() => answer(false)}>

@@ -218,7 +218,7 @@ def why_not(position: RollerPosition, seat: int, picks: Sequence[str]) -> WhyNot
         if rest.startswith(("red", "green")):
             early = translate("Your numbers go here at the end of the round.")
             return WhyNot(_pending(position, base) if position.state[base + STEP] == BOX else early)
-    elif owner[:1] == "p" and owner[1:].isdecimal() and 1 <= int(owner[1:]) <= position.seats:
+    elif len(owner) == 2 and owner[0] == "p" and owner[1].isdecimal() and 1 <= int(owner[1]) <= position.seats:
         return WhyNot(translate("This is the sheet of {name}.", name=_name(position, int(owner[1:]) - 1)))
     return WhyNot(translate("This cannot be chosen now."))
 

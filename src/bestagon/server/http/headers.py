@@ -49,8 +49,9 @@ def security_headers(content_type: bytes, https: bool) -> Headers:
 class AllowedOrigins:
     """The origins whose pages may use the server: its own, and those in the settings."""
 
-    def __init__(self, further: str) -> None:
-        """Allow further origins, separated by commas."""
+    def __init__(self, further: str, https: bool) -> None:
+        """Allow further origins, separated by commas; over HTTPS a page of http is another origin, which anybody on the way may write."""
+        self._schemes = (b"https",) if https else (b"http", b"https")
         self._further = {origin.strip().rstrip("/").lower().encode() for origin in further.split(",") if origin.strip()}
 
     def allow(self, headers: dict[bytes, bytes]) -> bool:
@@ -62,4 +63,4 @@ class AllowedOrigins:
         if origin in self._further:
             return True
         scheme, _, host = origin.partition(b"://")
-        return scheme in (b"http", b"https") and host == headers.get(b"host", b"").lower()
+        return scheme in self._schemes and host == headers.get(b"host", b"").lower()

@@ -129,6 +129,8 @@ class Answer(OfSeat, frozen=True):
     """Answer another seat's question, or withdraw your own (with no)."""
 
     yes: bool
+    version: Version | None = None
+    """That of the question, which another one may have replaced by now; without it, any open question is answered."""
 
 
 class Chat(OfSeat, frozen=True):
@@ -331,6 +333,8 @@ class PendingQuestion(Struct, omit_defaults=True):
     seat: int
     waiting: list[int]
     """The seats that have not agreed yet."""
+    version: int = 0
+    """The table's version that it made; an answer names it."""
 
 
 class TableInfo(Struct):

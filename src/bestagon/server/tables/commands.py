@@ -79,7 +79,7 @@ def _ask(live: LiveTable, seat: int, what: protocol.AskKind, command: Command) -
     """Return the event that asks the other seats."""
     if live.question is not None:
         raise _refusal(live, "already_asked", "another question is open; it must be answered or withdrawn first")
-    _check_present(live, OpenQuestion(what, seat, set()), command)
+    _check_present(live, OpenQuestion(what, seat, set(), live.version + 1), command)
     return seat, events.Asked(what)
 
 
@@ -190,6 +190,9 @@ def _answer(live: LiveTable, body: protocol.Answer, command: Command) -> Checked
     question = live.question
     if question is None:
         raise _refusal(live, "nothing_asked", "there is no question to answer")
+    if body.version is not None and body.version != question.version:
+        # Otherwise a player could ask for something else just before the others agree.
+        raise _refusal(live, "stale", "another question was asked meanwhile: read the table again")
     withdraws = question.seat == seat and not body.yes
     if not withdraws and seat not in live.unanswered():
         raise _refusal(live, "nothing_asked", "this seat has nothing to answer")

@@ -202,7 +202,7 @@ class LiveTable:
         """Tell whether an event takes back a step because everybody has agreed, for which the game is replayed."""
         body, question = event.body, self.question
         if isinstance(body, events.Asked):
-            question = OpenQuestion(body.what, event.seat, set())
+            question = OpenQuestion(body.what, event.seat, set(), event.n + 1)
         elif not isinstance(body, events.Answered) or body.answer == "no":
             return False
         if question is None or question.what != "undo":
@@ -474,7 +474,7 @@ class LiveTable:
         self._undone(event, seat, first, [])
 
     def _ask(self, event: TableEvent, body: events.Asked) -> None:
-        self.question = OpenQuestion(body.what, event.seat, set())
+        self.question = OpenQuestion(body.what, event.seat, set(), event.n + 1)
         self._note(event, body.what)
         self._settle(event)
 

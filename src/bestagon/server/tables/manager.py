@@ -139,6 +139,14 @@ class TableManager:
         finally:
             self.release(loaded)
 
+    async def discard(self, table: str) -> None:
+        """Delete a table that was created in vain, unless something has happened there or somebody watches."""
+        if not await self.exists(table):
+            return
+        async with self.table(table) as loaded:
+            if not loaded.subscribers and await self.store.delete(table, 0):
+                loaded.put(None)
+
     async def exists(self, table: str) -> bool:
         """Tell whether there is a table."""
         return table in self._tables or await self.store.exists(table)

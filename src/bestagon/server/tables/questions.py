@@ -19,6 +19,8 @@ class OpenQuestion(NamedTuple):
     """`undo` or `end`."""
     seat: int
     agreed: set[int]
+    version: int
+    """The table's version that it made."""
 
     def unanswered(self, seats: Sequence[Seat], still_in: Callable[[int], bool]) -> list[int]:
         """Return the seats whose consent is missing; bots and other seats of the asker always agree."""

@@ -165,7 +165,7 @@ class Viewer:
         question = live.question
         found: dict[str, Any] = {"table": live.id, "version": live.version, "status": live.status, "seats": seats, "at": live.at}
         if question is not None:
-            found["ask"] = PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered())
+            found["ask"] = PendingQuestion(cast(AskKind, question.what), question.seat, live.unanswered(), question.version)
         if live.status == OVER:
             found["ended"] = live.ended or live.table.ending
         if live.truth.over:

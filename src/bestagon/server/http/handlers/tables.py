@@ -229,5 +229,14 @@ async def rematch(context: Context, request: Request) -> Done:
             # Only now: real dice are asked for one throw at a time, and all these requests open one table.
             await _check_room(context, request, key)
             await context.manager.create(new)
-        done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)
-        return Done(done.version, done.seat, table=asked.token)
+        refused: ApiError
+        try:
+            done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)
+            return Done(done.version, done.seat, table=asked.token)
+        except ApiError as error:
+            # Nothing is awaited in a handler (decision 164).
+            refused = error
+        if refused.name == "already_asked":
+            # Another process was faster, and nobody will ever come to this table. After any other refusal the request may be repeated.
+            await context.manager.discard(asked.token)
+        raise refused
