@@ -146,7 +146,7 @@ def test_of_two_rematches_at_once_one_is_left(postgres: Any) -> None:
             found.append(await asyncio.to_thread(ann.do, table, "rematch", seat=0))
 
         found: list[Any] = []
-        two.app._store.create = create_late  # type: ignore[method-assign]
+        two.app._store.create = create_late  # type: ignore[method-assign, assignment]
         with pytest.raises(Refusal) as refused:
             bob.do(table, "rematch", seat=1)
         assert refused.value.name == "already_asked"
