@@ -18,10 +18,11 @@ from bestagon.server.store.base import OPEN, OVER, RUNNING, EventRow, Summary, T
 from bestagon.server.store.sqlite import queries
 from bestagon.server.tables import scene_json
 from bestagon.server.tables.events import DowntimeGranted, from_row, setup_decoder
+from bestagon.server.tables.factory import rematch_key
 from bestagon.server.tables.live import LiveTable
 from bestagon.server.tables.log import LogEntry
 from bestagon.server.tables.views import Viewer
-from bestagon.server.tokens import hashed
+from bestagon.server.tokens import Keys, hashed
 
 PATIENCE = 60.0
 """Seconds of health within which the server must have acted where something was due."""
@@ -116,7 +117,7 @@ class Oracle:
         self.outages: list[list[float]] = []
         """When no process was serving: begin and end in simulated seconds, the end infinite while it lasts."""
         self.healthy_since = 0.0
-        self.checked = {"acknowledgements": 0, "views": 0, "events": 0, "twins": 0, "timeouts": 0}
+        self.checked = {"acknowledgements": 0, "views": 0, "events": 0, "twins": 0, "timeouts": 0, "deletions": 0}
         self._scenes: dict[tuple[str, int, int, str], bytes] = {}
 
     # Commits.
@@ -137,6 +138,21 @@ class Oracle:
         self.tables[row.id] = model
         model.note_version()
         model.clock.follow(live, None, self.around.true_now(), self.outages)
+        return None
+
+    def deleted_table(self, table: str, keys: Keys) -> None:
+        """Check that a table was deleted rightly: only one that was made for a rematch, but never announced, and empty."""
+        model = self.tables.pop(table, None)
+        if model is None:
+            return self.around.fail(f"table {table} was deleted, but is not stored")
+        if model.events:
+            return self.around.fail(f"table {table} was deleted with {model.version} events")
+        if any(other.live.next == table for other in self.tables.values()):
+            return self.around.fail(f"table {table} was deleted, but is announced as a rematch")
+        wanted = (sent for sent in self.commands.values() if sent.name == "rematch")
+        if not any(keys.table(sent.visitor, rematch_key(sent.table, sent.key)) == table for sent in wanted):
+            return self.around.fail(f"table {table} was deleted, which is no rematch")
+        self.checked["deletions"] += 1
         return None
 
     def stored_event(self, table: str, event: EventRow, summary: Summary, made: int) -> None:
@@ -182,6 +198,8 @@ class Oracle:
             return self.around.fail(f"{where}: {wrong}")
         if live.status == RUNNING and not live.acting:
             return self.around.fail(f"{where}: the game is running, but nobody can act")
+        if event.kind == "rematch" and live.next not in self.tables:
+            return self.around.fail(f"{where} announces table {live.next}, which is not stored")
         if live.status == OVER and not model.over_at:
             model.over_at = self.around.loop.time()
         return None

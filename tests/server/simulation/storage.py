@@ -39,6 +39,7 @@ class Disk:
         self.on_create: Callable[[TableRow], None] = lambda row: None
         self.on_append: Callable[[str, EventRow, Summary, int], None] = lambda table, event, summary, made: None
         """Called with everything that is committed, in its order; of an event also when it was made."""
+        self.on_delete: Callable[[str], None] = lambda table: None
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.execute("PRAGMA foreign_keys = ON")
         for step in pending("sqlite", 0, "memory"):
@@ -111,6 +112,9 @@ class Disk:
             for store in self.stores:
                 if self.shared and store.process != process:
                     store.notify(APPENDED, given["table"], event.n)
+        elif work.func is queries.delete and job.result:
+            self.around.note(f"deleted table {given['table']} by {process}")
+            self.on_delete(given["table"])
         elif work.func is queries.rotate and job.result is not None:
             for store in self.stores:
                 if self.shared and store.process != process:

@@ -163,6 +163,18 @@ def _shows_what_is_older_than_known(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableManager, "read_committed", read)
 
 
+def _deletes_announced_rematches(patch: pytest.MonkeyPatch) -> None:
+    append = TableManager._append
+
+    async def forestalled(self: TableManager, loaded: LoadedTable, event: Any, *more: Any) -> Committed | None:
+        done = await append(self, loaded, event, *more)
+        if event.body.kind == "rematch" and done is not None:
+            await self.discard(loaded.live.next)
+        return done
+
+    patch.setattr(TableManager, "_append", forestalled)
+
+
 MUTATIONS: list[tuple[Patch, str]] = [
     (_acknowledges_before_storing, "events are stored|stored at version|another's event|shows what is not stored"),
     (_acknowledges_what_may_have_failed, "events are stored|another's event|shows what is not stored"),
@@ -181,6 +193,7 @@ MUTATIONS: list[tuple[Patch, str]] = [
     (_keeps_links_valid, "a link that is not valid"),
     (_keeps_everything_in_memory, "tables in memory"),
     (_shows_what_is_older_than_known, "after version"),
+    (_deletes_announced_rematches, "announced as a rematch"),
 ]
 
 

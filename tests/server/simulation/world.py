@@ -96,6 +96,7 @@ class World(Surroundings):
         self.oracle = Oracle(self, self.disk.shared)
         self.disk.on_create = self.oracle.stored_table
         self.disk.on_append = self.oracle.stored_event
+        self.disk.on_delete = lambda table: self.oracle.deleted_table(table, self._keys())
         self.settings = Settings(
             pace=dice.choice([700, 5000]),
             log="warning",
@@ -219,11 +220,14 @@ class World(Surroundings):
         status, answer, _ = await visitor.ask("POST", "/api/tokens", {})
         if status != 200:
             raise GaveUp(f"no token: {answer}")
-        key = queries.get_meta(self.disk.connection, key=SERVER_KEY)
-        assert key is not None
-        visitor.authorize(answer["token"], Keys(key).visitor(answer["token"]))
+        visitor.authorize(answer["token"], self._keys().visitor(answer["token"]))
         self.visitors.append(visitor)
         return visitor
+
+    def _keys(self) -> Keys:
+        key = queries.get_meta(self.disk.connection, key=SERVER_KEY)
+        assert key is not None
+        return Keys(key)
 
     # Processes.
 
