@@ -6,9 +6,10 @@ import math
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64, u8
+from mypy_extensions import i32, i64
 
 from bestagon.games.hex_dice.ai.learned_crowds import BIASES, HIDDEN, INPUTS, OUTPUTS
+from bestagon.games.hex_dice.ai.places import HexDicePlaces
 from bestagon.games.hex_dice.ai.strength import HexDiceStrength, blank_like, equal_positions
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, distance_to_base
@@ -71,20 +72,6 @@ OUT: Final = 30.0
 """What a seat that is about to lose its base is less likely to rank above another, in logits."""
 
 
-class HexDiceCrowdPlaces:
-    """What the hidden layer gets from units by their places alone."""
-
-    sums: vec[float]
-    """By value and cell: the sum of the weights that depend on these alone."""
-    known: vec[u8]
-    """Which of these rows have been computed."""
-
-    def __init__(self) -> None:
-        """Allocate the table."""
-        self.sums = vec[float]([0.0] * (7 * MAX_CELLS * HIDDEN))
-        self.known = vec[u8]([u8(0)] * (7 * MAX_CELLS))
-
-
 class HexDiceCrowdNetwork:
     """One hidden layer for each seat, with the same weights; the chances of two seats follow from the outputs of both."""
 
@@ -98,8 +85,8 @@ class HexDiceCrowdNetwork:
     threats: HexDiceThreatMap
     travel: HexDiceTravelTimes
     board: HexDiceBoard | None
-    tables: list[HexDiceCrowdPlaces | None]
-    """By the axis of the seat * 64 + the set of those of its foes; None if not needed yet."""
+    tables: list[HexDicePlaces | None]
+    """By the axis of the seat * 64 + the set of those of its foes; None if not needed yet. A kind is a value."""
     scratch: HexDicePosition | None
     """The position after a merged unit has been given a value."""
     active: vec[i32]
@@ -236,18 +223,18 @@ class HexDiceCrowdNetwork:
             self.travel.use_board(position.board)
             self.tables = [None] * (6 * AXIS_SETS)
 
-    def _table(self, position: HexDicePosition, seat: i64) -> HexDiceCrowdPlaces:
+    def _table(self, position: HexDicePosition, seat: i64) -> HexDicePlaces:
         axes = AXIS_SETS * position.axis(seat)
         for foe in range(position.seats):
             if foe != seat and position.elimination(foe) == 0:
                 axes += 1 << position.axis(foe)
         table = self.tables[axes]
         if table is None:
-            table = HexDiceCrowdPlaces()
+            table = HexDicePlaces(7, HIDDEN)
             self.tables[axes] = table
         return table
 
-    def _add_place(self, position: HexDicePosition, seat: i64, cell: i64, table: HexDiceCrowdPlaces) -> None:
+    def _add_place(self, position: HexDicePosition, seat: i64, cell: i64, table: HexDicePlaces) -> None:
         """Add the weights of a unit's place to the hidden layer."""
         value = i64(position.cells[cell]) & VALUE
         spot = value * MAX_CELLS + cell
@@ -366,9 +353,9 @@ class HexDiceCrowdNetwork:
                 most_units = others
                 most_values = worth
             fewest = others if others < fewest else fewest
-            reached = self._attacked_around(position, MAX_CELLS * seat, position.base(foe))
+            reached = threats.attacked_around(position, seat, position.base(foe))
             zone = reached if reached > zone else zone
-            reached = self._attacked_around(position, MAX_CELLS * foe, base)
+            reached = threats.attacked_around(position, foe, base)
             attacked = reached if reached > attacked else attacked
             pair = MAX_SEATS * seat + foe
             back = MAX_SEATS * foe + seat
@@ -422,17 +409,6 @@ class HexDiceCrowdNetwork:
         numbers[8] = 0.1 * float(most_values)
         numbers[9] = 0.05 * float(i64(threats.ends[seat + 1]) - i64(threats.ends[seat]))
         numbers[10] = spent
-
-    def _attacked_around(self, position: HexDicePosition, row: i64, base: i64) -> i64:
-        """Count the cells that a seat attacks among a base and its neighbours."""
-        attacks = self.threats.attacks
-        targets = position.board.targets
-        found: i64 = 1 if attacks[row + base] else 0
-        for d in range(6):
-            near = i64(targets[(base << 6) + 3 * d])
-            if near >= 0 and attacks[row + near]:
-                found += 1
-        return found
 
 
 def _bounded(units: i64) -> i64:

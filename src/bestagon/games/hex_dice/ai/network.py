@@ -6,9 +6,10 @@ import math
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64, u8
+from mypy_extensions import i32, i64
 
 from bestagon.games.hex_dice.ai.learned import BIASES, HIDDEN, INPUTS, OUTPUTS
+from bestagon.games.hex_dice.ai.places import HexDicePlaces
 from bestagon.games.hex_dice.ai.strength import blank_like, equal_positions
 from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import AXIS_PAIRS, HexDiceTravelTimes, rival
@@ -65,20 +66,6 @@ LOSES_COUNT: Final = 3
 CHANCES: Final = 4
 
 
-class HexDicePlaces:
-    """What the hidden layer gets from units by their places alone."""
-
-    sums: vec[float]
-    """By owner (0 is the seat on turn), value and cell: the sum of the weights that depend on these alone."""
-    known: vec[u8]
-    """Which of these rows have been computed."""
-
-    def __init__(self) -> None:
-        """Allocate the table."""
-        self.sums = vec[float]([0.0] * (2 * 7 * MAX_CELLS * HIDDEN))
-        self.known = vec[u8]([u8(0)] * (2 * 7 * MAX_CELLS))
-
-
 class HexDiceNetwork:
     """One hidden layer over the features of a position in play."""
 
@@ -90,7 +77,7 @@ class HexDiceNetwork:
     travel: HexDiceTravelTimes
     board: HexDiceBoard | None
     tables: list[HexDicePlaces | None]
-    """By the axis of the seat on turn * 6 + that of its rival; None if not needed yet."""
+    """By the axis of the seat on turn * 6 + that of its rival; None if not needed yet. A kind is 7 * owner (0 is the seat on turn) + value."""
     table: HexDicePlaces
     """That of the position."""
     active: vec[i32]
@@ -107,7 +94,7 @@ class HexDiceNetwork:
         self.travel = travel
         self.board = None
         self.tables = [None] * AXIS_PAIRS
-        self.table = HexDicePlaces()
+        self.table = HexDicePlaces(2 * 7, HIDDEN)
         self.active = vec[i32]([i32(0)] * 128)
         self.count = 0
         self.numbers = vec[float]([0.0] * NUMBER_COUNT)
@@ -184,7 +171,7 @@ class HexDiceNetwork:
             self.tables = [None] * AXIS_PAIRS
         table = self.tables[axes]
         if table is None:
-            table = HexDicePlaces()
+            table = HexDicePlaces(2 * 7, HIDDEN)
             self.tables[axes] = table
         self.table = table
 
@@ -249,22 +236,11 @@ class HexDiceNetwork:
                 active[n] = i32(first + TERRAIN + 4 * kind + ground - 1)
                 n += 1
         eliminators = i64(self.threats.eliminators[MAX_SEATS * seat + foe])
-        active[n] = i32(first + ZONE_FOE + self._attacked_around(position, own, position.base(foe)))
-        active[n + 1] = i32(first + ZONE_HOME + self._attacked_around(position, own, position.base(seat)))
+        active[n] = i32(first + ZONE_FOE + self.threats.attacked_around(position, seat, position.base(foe)))
+        active[n + 1] = i32(first + ZONE_HOME + self.threats.attacked_around(position, seat, position.base(seat)))
         active[n + 2] = i32(first + COUNT + units)
         active[n + 3] = i32(first + ELIMINATORS + (eliminators if eliminators < 2 else 2))
         self.count = n + 4
-
-    def _attacked_around(self, position: HexDicePosition, row: i64, base: i64) -> i64:
-        """Count the cells that a side attacks among a base and its neighbours."""
-        attacks = self.threats.attacks
-        targets = position.board.targets
-        found: i64 = 1 if attacks[row + base] else 0
-        for d in range(6):
-            near = i64(targets[(base << 6) + 3 * d])
-            if near >= 0 and attacks[row + near]:
-                found += 1
-        return found
 
     def _list_both(self, position: HexDicePosition) -> None:
         """List what concerns both sides, and set the numbers."""

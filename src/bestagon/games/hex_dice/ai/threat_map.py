@@ -115,6 +115,18 @@ class HexDiceThreatMap:
                     most = strength
         return most
 
+    def attacked_around(self, position: HexDicePosition, seat: i64, base: i64) -> i64:
+        """Count the cells that a seat attacks among a base and its neighbours."""
+        row = MAX_CELLS * seat
+        attacks = self.attacks
+        targets = position.board.targets
+        found: i64 = 1 if attacks[row + base] else 0
+        for d in range(6):
+            near = i64(targets[(base << 6) + 3 * d])
+            if near >= 0 and attacks[row + near]:
+                found += 1
+        return found
+
     def capture_gain(self, position: HexDicePosition, seat: i64, action: i64) -> float:
         """Return the worth of what a move captures less what is lost in return, 0 if it captures nothing."""
         cells = position.cells
