@@ -65,6 +65,7 @@ class HexagoneEvaluator(Evaluator):
     learned: bool
     """Whether the network judges games of two, which it was taught; the sum of plans and hands judges all others."""
     believing: bool
+    """Whether the hexagons that others hold are dealt by what players keep, instead of fairly."""
     idle: HexagoneIdle
     idle_at: i64
     """The fingerprint of the position that `idle` has looked at, or -1,"""
