@@ -12,7 +12,7 @@ from bestagon.bots import levels
 from bestagon.bots.levels import NAMES, Elo, Level
 from bestagon.cli import main
 from bestagon.lab.arena import GameResult
-from bestagon.lab.calibration import elos, known_points, ladder, markdown, share, unknown_pairs
+from bestagon.lab.calibration import elos, known_larger, known_points, ladder, markdown, share, wanted_pairs
 from bestagon.lab.ratings import interval, points_of, rate
 from bestagon.lab.schedule import ladder_pairs, ladder_schedule
 
@@ -109,13 +109,26 @@ def test_pairs_that_have_not_changed_are_known() -> None:
     programs = ladder("hex")
     measured = {name: entry(program, 0.75) for name, program in zip(NAMES, programs[1:], strict=True)}
     known = known_points("hex", measured)
-    assert unknown_pairs(programs, 8, known) == {}
+    met = {pair: len(games) for pair, games in known.items()}
+    assert met == dict.fromkeys(pairwise(programs), 8) | dict.fromkeys([(programs[0], program) for program in programs[2:]], 4)
+    assert wanted_pairs(programs, 4, met) == {}
     assert [game[programs[2], programs[1]] for game in known[programs[1], programs[2]]] == [1.0] * 6 + [0.0] * 2
     changed = measured | {"casual": entry("search:7", 0.75)}
-    left = unknown_pairs(programs, 8, known_points("hex", changed))
-    assert left == {pair: count for pair, count in ladder_pairs(programs, 8).items() if programs[2] in pair}
+    left = wanted_pairs(programs, 4, {pair: len(games) for pair, games in known_points("hex", changed).items()})
+    assert left == {pair: count for pair, count in ladder_pairs(programs, 4).items() if programs[2] in pair}
     assert len(left) == 4
-    assert unknown_pairs(programs, 8, ()) == ladder_pairs(programs, 8)
+    assert wanted_pairs(programs, 8, {}) == ladder_pairs(programs, 8)
+
+
+def test_pairs_that_have_too_few_games_play_the_others() -> None:
+    programs = ladder("hex")
+    measured = {name: entry(program, 0.75) for name, program in zip(NAMES, programs[1:], strict=True)}
+    met = {pair: len(games) for pair, games in known_points("hex", measured).items()}
+    wanted = wanted_pairs(programs, 12, met)
+    assert wanted == dict.fromkeys(pairwise(programs), 12) | {(programs[0], programs[-1]): 12}
+    games = ladder_schedule(wanted, 2, 0, met)
+    assert len(games) == len(set(games)) == 5 * 4 + 8
+    assert set(games) == set(ladder_schedule(wanted, 2, 0)) - set(ladder_schedule(met, 2, 0))
 
 
 @pytest.mark.usefixtures("quick")
@@ -148,6 +161,13 @@ def test_larger_tables_are_added_to_the_levels_of_a_game(tmp_path: Path, monkeyp
     assert found["elo"] == 100
     assert found["larger"]["4 players, teams=true"]["games"] == 2
     assert found["larger"]["4 players, teams=true"]["programs"] == [programs[2], programs[1]]
+    more = tmp_path / "more.jsonl"
+    assert run(*table, "-n", "6", "--out", str(more)).exit_code == 0
+    assert len(more.read_text().splitlines()) == 5 * 4
+    after = json.loads(file.read_text())["hexagone"]["casual"]["larger"]["4 players, teams=true"]
+    assert after["games"] == 6
+    known = known_larger("hexagone", levels.measured_levels(file)["hexagone"], "4 players, teams=true")
+    assert {pair: len(games) for pair, games in known.items()} == dict.fromkeys(pairwise(programs), 6)
     assert "| level | 4 players, teams=true |" in (tmp_path / "docs/levels.md").read_text()
     changed = {name: entry(program, 0.75) for name, program in zip(NAMES, [*programs[1:3], "search:7", *programs[4:]], strict=True)}
     kept = levels.write_elos(file, "hexagone", changed)["hexagone"]

@@ -54,7 +54,9 @@ USUAL_GAMES: Final = 100
     help="With --levels: the project whose data file and docs/levels.md are written; by default the one that this program runs from.",
 )
 @click.option(
-    "--fresh", is_flag=True, help="With --levels: also play pairs of levels again that have not changed, because a bot's code has."
+    "--fresh",
+    is_flag=True,
+    help="With --levels: forget what was measured, because a bot's code has changed; else only missing games are played.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the ratings as JSON for scripts.")
 def arena(

@@ -13,7 +13,7 @@ from bestagon.cli.common import choose, console, print_json, run_arena, writing
 from bestagon.core import registry
 from bestagon.core.errors import BadOption
 from bestagon.core.game import Variant
-from bestagon.lab.calibration import elos, known_points, ladder, larger_tables, markdown, percent, unknown_pairs
+from bestagon.lab.calibration import elos, known_larger, known_points, ladder, larger_tables, markdown, percent, wanted_pairs
 from bestagon.lab.schedule import ladder_schedule, neighbours
 
 LEVEL_GAMES: Final = 400
@@ -38,8 +38,8 @@ def calibrate(
 ) -> None:
     """Measure the levels of the named games, or of all, and write the results after each game.
 
-    Two players give the levels' Elo; neighbours that have not changed since they were measured play again only if it is to be `fresh`.
-    More players add how each level does against the one below at such a table.
+    Two players give the levels' Elo; more players add how each level does against the one below at such a table. Neighbours that have not
+    changed since they were measured play only the games that are still missing, unless it is to be `fresh`.
     """
     if len(names) != 1 and (players is not None or options or data):
         raise BadOption("--players, --option and --data need the name of one game")
@@ -53,15 +53,18 @@ def calibrate(
         larger = chosen.players > 2 and 2 in chosen.game.players
         if larger and game not in measured_levels(file):
             raise BadOption(f"{file} has no levels of {game} yet: measure them with two players first")
-        known = {} if fresh or larger else known_points(game, measured_levels(file).get(game, {}))
-        pairs = neighbours(ladder(game), games) if larger else unknown_pairs(ladder(game), games, known)
-        results = run_arena(chosen, ladder_schedule(pairs, chosen.players, seed), out, jobs, on, shared=True)
+        table = ", ".join([f"{chosen.players} players", *options])
+        measured = {} if fresh else measured_levels(file).get(game, {})
+        known = known_larger(game, measured, table) if larger else known_points(game, measured)
+        met = {pair: len(points) for pair, points in known.items()}
+        pairs = neighbours(ladder(game), games) if larger else wanted_pairs(ladder(game), games, met)
+        results = run_arena(chosen, ladder_schedule(pairs, chosen.players, seed, met), out, jobs, on, shared=True)
+        points = [one for games_known in known.values() for one in games_known]
         with writing(file):
             if larger:
-                table = ", ".join([f"{chosen.players} players", *options])
-                merged = write_larger(file, game, table, larger_tables(game, results))
+                merged = write_larger(file, game, table, larger_tables(game, results, points))
             else:
-                merged = write_elos(file, game, elos(game, results, [points for games_known in known.values() for points in games_known]))
+                merged = write_elos(file, game, elos(game, results, points))
         write_page(root, merged)
         found[game] = merged[game]
         if not as_json:

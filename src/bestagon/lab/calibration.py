@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bestagon.bots.levels import NAMES, Elo, LargerTable, levels_of
@@ -58,17 +58,20 @@ def known_points(game: str, measured: Mapping[str, Elo]) -> dict[tuple[str, str]
             continue
         if i == 0 or (NAMES[i - 1] in measured and measured[NAMES[i - 1]].program == programs[i]):
             found[programs[i], entry.program] = _games_of(entry.program, programs[i], entry.below, entry.met[0])
-        if entry.random is not None:
+        if i > 0 and entry.random is not None:
             found[RANDOM, entry.program] = _games_of(entry.program, RANDOM, entry.random, entry.met[1])
     return {pair: games for pair, games in found.items() if games}
 
 
-def unknown_pairs(players: Sequence[str], games: int, known: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """Return the games of the pairs on a ladder that are not known: of next neighbours only those with a player who has changed."""
+def wanted_pairs(players: Sequence[str], games: int, known: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+    """Return the pairs on a ladder of which fewer games are known than `games` asks for, and how many it asks for.
+
+    The results of players two levels apart are not kept: these play again only if one of them has changed.
+    """
     settled = {player for pair in known for player in pair}
-    near = neighbours(players, games)
+    kept = neighbours(players, games).keys() | known.keys()
     pairs = ladder_pairs(players, games).items()
-    return {pair: count for pair, count in pairs if pair not in known and (pair in near or not settled.issuperset(pair))}
+    return {pair: count for pair, count in pairs if known.get(pair, 0) < count and (pair in kept or not settled.issuperset(pair))}
 
 
 def _games_of(a: str, b: str, part: tuple[float, float, float], games: int) -> list[Points]:
@@ -99,10 +102,21 @@ def _met(games: Sequence[Points], a: str, b: str) -> int:
     return sum((a, b) in game for game in games)
 
 
-def larger_tables(game: str, results: Sequence[GameResult]) -> dict[str, LargerTable]:
+def known_larger(game: str, measured: Mapping[str, Elo], table: str) -> dict[tuple[str, str], list[Points]]:
+    """Return the points of games at a larger table that need not be played again, by the lower and the higher player."""
+    near = neighbours(ladder(game), 0)
+    found = {}
+    for entry in measured.values():
+        larger = entry.larger.get(table)
+        if larger is not None and (pair := (larger.programs[1], larger.programs[0])) in near:
+            found[pair] = _games_of(*larger.programs, larger.share, larger.games)
+    return found
+
+
+def larger_tables(game: str, results: Sequence[GameResult], known: Sequence[Points] = ()) -> dict[str, LargerTable]:
     """Return how every level of a game did against the level below at a table of more than two."""
     programs = ladder(game)
-    games = [points_of(result.seats, result.places) for result in results]
+    games = [points_of(result.seats, result.places) for result in results] + list(known)
     found = {}
     for i, name in enumerate(NAMES):
         pair = (programs[i + 1], programs[i])

@@ -9,6 +9,7 @@ from typing import Final
 
 FEWER: Final = 4
 """Players two levels apart play this many times fewer games."""
+NOTHING_PLAYED: Final[Mapping[tuple[str, str], int]] = {}
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,15 @@ def neighbours(players: Sequence[str], games: int) -> dict[tuple[str, str], int]
     return dict.fromkeys(pairwise(players), games)
 
 
-def ladder_schedule(pairs: Mapping[tuple[str, str], int], seats: int, seed: int) -> list[ScheduledGame]:
-    """Return the games of every pair, interleaved so that all pairs advance together.
+def ladder_schedule(
+    pairs: Mapping[tuple[str, str], int], seats: int, seed: int, played: Mapping[tuple[str, str], int] = NOTHING_PLAYED
+) -> list[ScheduledGame]:
+    """Return the games of every pair without the first ones, which have been played, interleaved so that all pairs advance together.
 
     The two players alternate around the table, and each seed is played from both sides.
     """
     found = []
     for i in range(max(pairs.values(), default=0)):
-        for pair in [pair for pair, count in pairs.items() if i < count]:
+        for pair in [pair for pair, count in pairs.items() if played.get(pair, 0) <= i < count]:
             found.append(ScheduledGame(tuple(islice(cycle(pair), i % 2, i % 2 + seats)), seed + i // 2))
     return found
