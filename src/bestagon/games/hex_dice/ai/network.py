@@ -77,7 +77,10 @@ class HexDiceNetwork:
     travel: HexDiceTravelTimes
     board: HexDiceBoard | None
     tables: list[HexDicePlaces | None]
-    """By the axis of the seat on turn * 6 + that of its rival; None if not needed yet. A kind is 7 * owner (0 is the seat on turn) + value."""
+    """By the axis of the seat on turn * 6 + that of its rival; None if not needed yet.
+
+    A kind of unit is 7 * owner + value; the seat on turn is owner 0.
+    """
     table: HexDicePlaces
     """That of the position."""
     active: vec[i32]
