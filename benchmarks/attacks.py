@@ -4,7 +4,8 @@
 attack runs in a second process with a lower priority, from other addresses of the loopback, while innocent players move at a steady
 pace. It prints the latency of their moves without and during the attack, how long a new visitor waits for a page, how much of a core
 and how much more memory the server uses, and which metrics and log lines name the attack. `--only NAME` (repeatable) selects
-attacks, `--seconds` sets how long each lasts, `--rest` how long after it the memory is read again.
+attacks, `--seconds` sets how long each lasts, `--rest` how long after it the memory is read again. `--again` repeats each attack on the
+same server and prints its memory after every one: what a process loads once stays, but repetitions must not add to it.
 """
 
 from __future__ import annotations
@@ -47,6 +48,10 @@ SLOWER: Final = 100.0
 """Limit of the milliseconds that an attack may add to the 99th percentile of a move."""
 LARGER: Final = 50.0
 """Limit of the megabytes of memory that an attack may cost."""
+STAYS: Final = 15.0
+"""Limit of the megabytes that may still be there some time after: what a process loads once, and pages that it shares."""
+ADDED: Final = 5.0
+"""Limit of the megabytes by which repetitions of an attack may add to that."""
 COUNTED: Final = (
     *("refused_total", "ended_total", "limits_total", "overflows_total", "postponed_tables_total", "content_seconds_total"),
     *("delayed_total", "heavy_content_total", "faults_total"),
@@ -78,8 +83,8 @@ def percentile(times: list[float], part: float) -> float:
     return sorted(times)[int(len(times) * part)] if times else float("nan")
 
 
-Outcome = tuple[Seen, Seen, tuple[int, int], dict[str, float]]
-"""Measurements without and during an attack, the memory before and after it, and the metrics that counted it."""
+Outcome = tuple[Seen, Seen, list[int], dict[str, float]]
+"""Measurements without and during an attack, the memory before it and after it and each repetition, and the metrics that counted it."""
 
 
 class BotGame:
@@ -219,13 +224,26 @@ def strike(name: str, port: int, seconds: float) -> None:
     ATTACKS[name].run(Target(port, seconds))
 
 
-async def besiege(served: Served, name: str, attack: Attack, seconds: float, rest: float) -> Outcome:
-    """Play without and during an attack; return both, the memory before it and some time after it, and the metrics."""
+async def besiege(served: Served, name: str, attack: Attack, seconds: float, rest: float, again: int) -> Outcome:
+    """Play without and during an attack, and repeat it; return the measurements of the first."""
     innocent = Innocent(served, attack.bots)
     await innocent.open()
     await innocent.play(2)
     quiet = await innocent.play(seconds)
-    before = served.memory()
+    memory = [served.memory()]
+    during = await strike_while_playing(served, name, innocent, seconds)
+    counted = counters(served.port)
+    await asyncio.sleep(rest)
+    memory.append(served.memory())
+    for _ in range(again):
+        await strike_while_playing(served, name, innocent, seconds)
+        await asyncio.sleep(rest)
+        memory.append(served.memory())
+    return quiet, during, memory, counted
+
+
+async def strike_while_playing(served: Served, name: str, innocent: Innocent, seconds: float) -> Seen:
+    """Attack in another process while the innocent players play, and return what they saw."""
     attacker = multiprocessing.get_context("spawn").Process(target=strike, args=(name, served.port, seconds))
     attacker.start()
     await asyncio.sleep(1.0)
@@ -233,12 +251,10 @@ async def besiege(served: Served, name: str, attack: Attack, seconds: float, res
     await asyncio.to_thread(attacker.join, 30)
     if attacker.is_alive():
         attacker.kill()
-    counted = counters(served.port)
-    await asyncio.sleep(rest)
-    return quiet, during, (before, served.memory()), counted
+    return during
 
 
-def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float) -> bool:
+def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float, again: int) -> bool:
     """Run an attack, print what it did, and return whether everything stayed within the limits."""
     seconds = max(seconds, attack.seconds)
     path = folder / f"{name.replace(' ', '-')}.db"
@@ -250,7 +266,7 @@ def measure(name: str, attack: Attack, folder: Path, seconds: float, rest: float
     with log_path.open("wb") as log:
         served = Served(f"sqlite:///{path}", limits={"profile": "small"}, log=log, files=FILES)
         try:
-            quiet, during, memory, counted = uvloop.run(besiege(served, name, attack, seconds, rest))
+            quiet, during, memory, counted = uvloop.run(besiege(served, name, attack, seconds, rest, again))
         finally:
             served.stop()
     # During the rest the players do not answer pings.
@@ -282,18 +298,20 @@ def report(
     rest: float,
     quiet: Seen,
     during: Seen,
-    memory: tuple[int, int],
+    memory: list[int],
     counted: dict[str, float],
     lines: Counter[str],
 ) -> bool:
     """Print one attack; return whether it stayed within the limits."""
-    before, after = memory
+    before, after, *repeated = memory
     slower = percentile(during.moves, 0.99) - percentile(quiet.moves, 0.99)
     larger, stayed = (during.memory - before) / MB, (after - before) / MB
+    added = (max([after, *repeated]) - after) / MB
     faults = counted.pop("bestagon_faults_total", 0.0)
     wrong = [
         *(["SLOW"] if not slower <= SLOWER else []),
-        *(["LARGE"] if larger > LARGER or stayed > LARGER else []),
+        *(["LARGE"] if larger > LARGER else []),
+        *(["STAYS"] if stayed > STAYS or added > ADDED else []),
         *(["FAILED"] if during.failed else []),
         *(["FAULTS"] if faults else []),
         *(["NO METRIC"] if not counted else []),
@@ -306,6 +324,8 @@ def report(
             print("  {}: p50 {:.1f}, p99 {:.1f} ms; under attack p50 {:.1f}, p99 {:.1f} ms ({} of them)".format(what, *figures, len(hit)))
     print(f"  processor: {quiet.processor:.0%} of a core, {during.processor:.0%} under attack")
     print(f"  memory: {before / MB:.0f} MB, {larger:+.0f} MB at most, {stayed:+.0f} MB {rest:.0f} s after")
+    if repeated:
+        print(f"  memory after it was repeated: {', '.join(f'{(later - before) / MB:+.0f} MB' for later in repeated)}")
     for title, found in (("failed", during.failed), ("metrics", counted), ("log", lines)):
         if found:
             text = "; ".join(f"{one} {count:,.0f}" for one, count in sorted(found.items(), key=lambda item: -item[1])[:6])
@@ -320,11 +340,14 @@ def main() -> None:
     parser.add_argument("--only", action="append", choices=sorted(ATTACKS), help="run only this attack; repeatable")
     parser.add_argument("--seconds", type=float, default=20, help="how long each attack lasts, at least; some last longer")
     parser.add_argument("--rest", type=float, default=30, help="seconds after an attack until the memory is read again")
+    parser.add_argument("--again", type=int, default=0, help="how often each attack is repeated on the same server")
     given = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         for name, attack in ATTACKS.items():
-            if (not given.only or name in given.only) and not measure(name, attack, Path(folder), given.seconds, given.rest):
+            if given.only and name not in given.only:
+                continue
+            if not measure(name, attack, Path(folder), given.seconds, given.rest, given.again):
                 failed.append(name)
     print(f"\nbeyond a limit: {', '.join(failed) or 'none'}")
     sys.exit(bool(failed))
