@@ -211,7 +211,10 @@ class NotificationListener:
     def _receive(self, channel: str, payload: str) -> None:
         words = payload.split(" ")
         # Anyone with access to the database can send notifications, also with numbers that int() refuses because they are too long.
-        if len(words) == 3 and words[1].isdecimal() and len(words[1]) <= MOST_DIGITS and words[2] != self._origin:
+        if len(words) != 3 or not words[1].isdecimal() or len(words[1]) > MOST_DIGITS:
+            return
+        # A revocation of this process itself counts, too: the answer to it may have been lost.
+        if words[2] != self._origin or channel == VISITORS:
             self._call(partial(self._handlers[channel], words[0], int(words[1])))
 
     def _call(self, callback: Callable[[], None]) -> None:
