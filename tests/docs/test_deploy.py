@@ -15,7 +15,7 @@ import pytest
 from tests.server.serving import Client, hear, serving
 
 from bestagon.server.http.routes import LARGE_BODY
-from bestagon.server.settings import names
+from bestagon.server.settings import Settings, names
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = ("bestagon.service", "bestagon-backup.service", "bestagon-backup.timer")
@@ -40,6 +40,15 @@ def test_the_largest_body_passes_the_proxies() -> None:
     assert caddy
     assert int(nginx[1]) * 1024 > LARGE_BODY
     assert int(caddy[1]) * 1000 > LARGE_BODY
+
+
+def test_the_proxies_close_unused_connections_before_the_server_does() -> None:
+    """A request that is sent while the server closes its connection is lost; a proxy does not send a POST again, and answers 502."""
+    nginx = re.search(r"upstream bestagon \{[^}]*keepalive_timeout (\d+)s;", (DEPLOY / "nginx.conf").read_text())
+    caddy = re.search(r"keepalive (\d+)s\n", (DEPLOY / "Caddyfile").read_text())
+    assert nginx
+    assert caddy
+    assert max(int(nginx[1]), int(caddy[1])) < Settings().keep_alive
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

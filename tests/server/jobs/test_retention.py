@@ -330,6 +330,27 @@ def test_two_processes_archive_and_delete_each_table_once(postgres: Postgres, tm
     assert sorted(names[0] + names[1]) == [f"table-{n:02}.jsonl.gz" for n in range(20)]
 
 
+def test_tables_that_another_process_may_have_in_use_stay(postgres: Postgres) -> None:
+    """No process knows the memory of the others, so tables in which something has happened lately stay."""
+    url = postgres.clear()
+
+    async def story(setting: Setting) -> None:
+        await owned(setting.store, "ann", "playing", "running", 0.5)
+        await owned(setting.store, "ann", "forgotten", "running", 2)
+        await owned(setting.store, "ann", "finished", "over", 0.9)
+        await setting.store.create(row("new", NOW - DAY // 48), summary("open"))
+        other = open_store(url)
+        await other.open()
+        second = Setting(other, max_tables=1)
+        assert await second.all() == {"max_tables": 1}
+        assert await setting.store.ids("", 10) == ["finished", "new", "playing"]
+        second.now += DAY // 24
+        assert await second.all() == {"max_tables": 2}
+        await other.close()
+
+    run(url, story)
+
+
 def test_a_table_that_another_process_deletes_is_gone_for_those_who_have_it_in_memory(url: str) -> None:
     async def story(setting: Setting) -> None:
         stored = served("table-1", 3)

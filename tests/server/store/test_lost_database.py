@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import psycopg
 import pytest
@@ -60,23 +61,32 @@ def test_a_dropped_database_is_refused(postgres: Postgres) -> None:
     tell(url, story)
 
 
-def test_a_read_only_database_is_refused_until_it_takes_writes_again(postgres: Postgres) -> None:
-    url = postgres.clear()
-    read_only = "ALTER DATABASE postgres SET default_transaction_read_only = {}"
-    end_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bestagon'"
+READ_ONLY = "ALTER DATABASE postgres SET default_transaction_read_only = {}"
+END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bestagon'"
 
+
+async def become_read_only(postgres: Postgres) -> None:
+    """Make all sessions read-only, as after a failover to a standby, also those that were just beginning."""
+    await asyncio.to_thread(postgres.run, READ_ONLY.format("on"), END_ALL)
+    await asyncio.sleep(0.5)
+    await asyncio.to_thread(postgres.run, END_ALL)
+
+
+def accept_writes(postgres: Postgres, *more: str) -> None:
+    with psycopg.connect(postgres.url, autocommit=True) as connection:
+        for statement in ("SET default_transaction_read_only = off", READ_ONLY.format("off"), *more):
+            connection.execute(statement.encode())
+
+
+def test_a_read_only_database_is_refused_until_it_takes_writes_again(postgres: Postgres) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary())
-        # New connections, as after a failover to a standby.
-        await asyncio.to_thread(postgres.run, read_only.format("on"), end_all)
+        await become_read_only(postgres)
         for _ in range(3):
             with pytest.raises(StoreUnavailable):
                 await store.check()
         await refuses(store)
-        with psycopg.connect(postgres.url, autocommit=True) as connection:
-            connection.execute("SET default_transaction_read_only = off")
-            connection.execute(read_only.format("off").encode())
-            connection.execute(end_all.encode())
+        accept_writes(postgres, END_ALL)
         while True:
             try:
                 await store.check()
@@ -86,8 +96,33 @@ def test_a_read_only_database_is_refused_until_it_takes_writes_again(postgres: P
         await store.append("table-1", event(0), summary())
 
     try:
-        tell(url, story)
+        tell(postgres.clear(), story)
     finally:
-        with psycopg.connect(postgres.url, autocommit=True) as connection:
-            connection.execute("SET default_transaction_read_only = off")
-            connection.execute(read_only.format("off").encode())
+        accept_writes(postgres)
+
+
+def test_writes_are_accepted_again_where_sessions_stay_read_only(postgres: Postgres) -> None:
+    """After a failover a session may be with the former primary, and some hosters begin sessions read-only while the disk is full."""
+
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        await become_read_only(postgres)
+        # Until all connections are new ones.
+        for _ in range(10):
+            with contextlib.suppress(StoreUnavailable):
+                await store.check()
+            await asyncio.sleep(0.1)
+        await refuses(store)
+        await asyncio.to_thread(accept_writes, postgres)
+        async with asyncio.timeout(20):
+            while True:
+                try:
+                    await store.append("table-1", event(0), summary())
+                    break
+                except StoreUnavailable:
+                    await asyncio.sleep(0.05)
+
+    try:
+        tell(postgres.clear(), story)
+    finally:
+        accept_writes(postgres)

@@ -182,3 +182,31 @@ def test_the_process_survives_a_crash_of_the_database(postgres: Postgres) -> Non
         await two.until(lambda: ("table-1", 1) in two.heard)
 
     tell_two(postgres.clear(), story)
+
+
+def test_a_process_hears_of_its_own_revocation_whose_answer_was_lost(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would accept a credential that all others refuse, until it is restarted."""
+    url = postgres.clear()
+
+    async def told() -> None:
+        process = Process(url)
+        revoked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        process.store.watch(process._on_heard, process._on_missed, lambda visitor, generation: revoked.put_nowait((visitor, generation)))
+        await process.store.open()
+        fetch = process.store._fetch  # type: ignore[attr-defined]
+
+        async def lose_answer(sql: str, *fields: object) -> list[object]:
+            await fetch(sql, *fields)
+            raise StoreUnavailable("the connection broke")
+
+        try:
+            with monkeypatch.context() as patch:
+                patch.setattr(process.store, "_fetch", lose_answer)
+                with pytest.raises(StoreUnavailable):
+                    await process.store.rotate("ann", 0, "key")
+            async with asyncio.timeout(10):
+                assert await revoked.get() == ("ann", 1)
+        finally:
+            await process.store.close()
+
+    asyncio.run(told())

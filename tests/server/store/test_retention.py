@@ -10,6 +10,7 @@ import pytest
 from tests.server.store.databases import Postgres, event, row, summary, tell
 
 from bestagon.server.store.base import BadRow, Lease, NoTable, Store, Usage, open_store
+from bestagon.server.store.postgres.queries import TABLE
 
 DAY = 1_000_000
 
@@ -122,6 +123,31 @@ def test_two_processes_delete_a_table_once(postgres: Postgres) -> None:
         while sum(await asyncio.gather(*(one.purge(1) for one in (store, other) * 3))):
             pass
         assert await store.ids("", 9) == ["new", "open-1", "over-2", "over-3", "running-1"]
+        await other.close()
+
+    tell(url, story)
+
+
+def test_a_table_whose_rows_are_deleted_while_it_is_read_is_gone(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of it in a backup would make all of that unreadable."""
+    url = postgres.clear()
+
+    async def story(store: Store) -> None:
+        await store.create(row(), summary(), [event(n) for n in range(10)])
+        other = open_store(url)
+        await other.open()
+        fetch = store._fetch  # type: ignore[attr-defined]
+
+        async def fetch_slowly(sql: str, *fields: object) -> list[object]:
+            found: list[object] = await fetch(sql, *fields)
+            if sql == TABLE:
+                assert await other.delete("table-1", 10)
+                await other.purge(4)
+            return found
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_fetch", fetch_slowly)
+            assert await store.dump("table-1") is None
         await other.close()
 
     tell(url, story)

@@ -60,9 +60,15 @@ class PrintShop:
         return await asyncio.shield(making)
 
     async def _make(self, key: bytes, document: bytes, visitor: str, network: str) -> bytes:
-        started = time.monotonic()
+        began = 0.0
+
+        def make() -> bytes:
+            nonlocal began
+            began = time.monotonic()
+            return make_pdf(document)
+
         try:
-            pdf = await asyncio.get_running_loop().run_in_executor(self._thread, make_pdf, document)
+            pdf = await asyncio.get_running_loop().run_in_executor(self._thread, make)
         except BestagonError as error:
             # Only in the log: it may name files of the host.
             log.warning("not printed", why=str(error))
@@ -70,7 +76,9 @@ class PrintShop:
         finally:
             del self._making[key]
             self._limits.prints.release(visitor, network)
-            self._limits.spend_content(visitor, network, time.monotonic() - started)
+            if began:
+                # Not the wait for PDFs of others.
+                self._limits.spend_content(visitor, network, time.monotonic() - began)
         self._kept[key] = pdf
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT:
             self._kept.popitem(last=False)

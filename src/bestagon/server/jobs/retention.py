@@ -30,6 +30,8 @@ LEASE: Final = 60_000
 """Milliseconds for which no other process handles the same table."""
 SEARCHED: Final = 500
 """How many tables are looked for at once when too much is stored: all tables have to be compared for that, 0.2 s for 50,000."""
+RECENT: Final = 3_600_000
+"""Milliseconds after its latest event for which a table counts as in use where processes share a store: others may have it in memory."""
 DAY: Final = 24 * 3600 * 1000
 MEGABYTE: Final = 2**20
 log = logging.getLogger("bestagon.server")
@@ -132,10 +134,24 @@ class Retention:
             self._excess, self._by_size = deque(await self._store.excess(by_size, SEARCHED)), by_size
         while self._excess and gone[reason] < most and gone.total() < PORTION:
             table, count = self._excess.popleft()
-            if not self._manager.holds(table) and await self._delete_table(table, count):
+            if not await self._in_use(table, count) and await self._delete_table(table, count):
                 gone[reason] += 1
                 self._manager.metrics.retained.inc(reason)
                 await asyncio.sleep(PAUSE)
+
+    async def _in_use(self, table: str, count: int) -> bool:
+        """Tell whether a table with so many events is in the memory of this process, or may be in that of another."""
+        if self._manager.holds(table):
+            return True
+        if not self._store.shared:
+            return False
+        latest = await self._store.events(table, count - 1) if count else []
+        if latest:
+            used = latest[-1].at
+        else:
+            stored = await self._store.dump(table)
+            used = stored.row.created if stored is not None else 0
+        return self._manager.now() - used < RECENT
 
     async def _delete(self, reason: str, status: str, before: int, most: int, gone: Counter[str], *, unseated: bool = False) -> None:
         """Delete at most `most` old tables, within the portion; tables in use are skipped."""

@@ -28,6 +28,8 @@ class Revocations:
         self._keys = keys
         self._manager = manager
         self._reading: asyncio.Task[None] | None = None
+        self._lost = False
+        """Whether notifications may have been lost since the list was last requested."""
 
     async def load(self) -> None:
         """Read the list."""
@@ -51,18 +53,20 @@ class Revocations:
 
     def on_gap(self) -> None:
         """Handle a loss of notifications: anything may have been revoked."""
+        self._lost = True
         if self._reading is None or self._reading.done():
             self._reading = asyncio.get_running_loop().create_task(self._read_again())
 
     async def _read_again(self) -> None:
-        while True:
+        while self._lost:
+            # Also once more for a loss during the request: its response may be from before.
+            self._lost = False
             try:
                 await self.load()
             except StoreError as error:
+                self._lost = True
                 log.warning("revocations not read: %s", error)
                 await asyncio.sleep(RETRY)
-            else:
-                return
 
     async def stop(self) -> None:
         """Stop reading."""

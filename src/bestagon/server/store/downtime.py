@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final
@@ -33,13 +34,32 @@ class Downtime:
         self._now = now
         self._gap = gap
         self.spans: list[Span] = []
+        self._beaten_at = 0
+        """When the latest heartbeat was stored; 0 before the first."""
+        self._beating: asyncio.Task[None] | None = None
+
+    def is_late(self) -> bool:
+        """Tell whether the last heartbeat was so long ago that there is a downtime, which the next one will note."""
+        return 0 < self._beaten_at < self._now() - self._gap
+
+    async def catch_up(self) -> None:
+        """Store a heartbeat now if it is late; raise StoreUnavailable if that is not possible yet."""
+        # Twice, because one that began before an outage may end after it. Where each takes too long, they would never end.
+        for _ in range(2):
+            if self.is_late():
+                await self.beat()
 
     async def beat(self, starting: bool = False) -> None:
         """Store a heartbeat, and note a downtime if the previous one is too old.
 
         When the only process of a store starts, no server has run since the previous heartbeat, however recent that is. Otherwise a
-        server that keeps failing at startup would leave a heartbeat each time, and no downtime.
+        server that keeps failing at startup would leave a heartbeat each time, and no downtime. Concurrent calls share one heartbeat.
         """
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat(starting))
+        await asyncio.shield(self._beating)
+
+    async def _beat(self, starting: bool) -> None:
         last = await self._store.get_meta(ALIVE)
         stored = await self._store.get_meta(OUTAGES)
         # No await until the jump of the time is noted as downtime: a clock that is looked at in between would lose it.
@@ -55,6 +75,7 @@ class Downtime:
             log.info("downtime", extra={"seconds": (now - since) // 1000})
             await self._store.put_meta(OUTAGES, msgspec.json.encode(self.spans))
         await self._store.put_meta(ALIVE, str(now).encode())
+        self._beaten_at = now
 
     def after(self, at: int) -> list[Span]:
         """Return the downtimes that ended after `at` in order, overlaps removed."""

@@ -214,6 +214,10 @@ class TableManager:
         command had another fingerprint.
         `make_lease` returns the change of the server's lease that the event makes. `on_stored` is called before the event is published.
         """
+        if loaded.live.clocks.on and self.downtime.is_late():
+            # The storage or this process has stood still. Players who are faster than the next heartbeat must not pay for that.
+            await self.downtime.catch_up()
+            await self.grant_downtime(loaded)
         for _ in range(TRIES):
             first = loaded.live.find_committed(visitor, key, fingerprint) if key else None
             if first is not None:

@@ -24,6 +24,8 @@ WAIT: Final = 3.0
 """Seconds to wait for a free connection."""
 RECONNECT: Final = 2.0
 """Seconds until the pool resets its growing pauses between attempts, so that a restarted database is found soon."""
+RENEW: Final = 5.0
+"""Seconds between two replacements of all connections of a database that takes no writes."""
 PAUSES: Final = (0.05, 2.0)
 """First and longest pause between attempts to listen again, in seconds."""
 MOST_DIGITS: Final = 18
@@ -63,6 +65,8 @@ class PostgresConnection:
         """Whether another database has answered, so that nothing is read or written."""
         self._readonly = readonly
         self._checking: asyncio.Task[None] | None = None
+        self._renewed_at = -RENEW
+        """When all connections were last replaced."""
         self._pool = AsyncConnectionPool(
             url,
             kwargs={"autocommit": True, "prepare_threshold": 0, **KEEPALIVE},
@@ -95,14 +99,21 @@ class PostgresConnection:
             async with asyncio.timeout(TIMEOUT), self._pool.connection() as connection:
                 yield connection
         except UNUSABLE as error:
-            self._check()
+            self._recover(error)
             raise StoreUnavailable(f"storage failed: {_reason(error)}") from None
         except TimeoutError:
             raise StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds") from None
 
-    def _check(self) -> None:
+    def _recover(self, error: psycopg.Error) -> None:
         """Replace other broken connections in the background, before they fail more calls."""
-        if self._checking is None or self._checking.done():
+        if self._checking is not None and not self._checking.done():
+            return
+        now = asyncio.get_running_loop().time()
+        if isinstance(error, psycopg.errors.ReadOnlySqlTransaction) and now - self._renewed_at >= RENEW:
+            # Such a session works, but may stay read-only when the database is writable again, or be with the former primary.
+            self._renewed_at = now
+            self._checking = asyncio.create_task(self._pool.drain())
+        else:
             self._checking = asyncio.create_task(self._pool.check())
 
     async def check(self) -> int:
@@ -200,7 +211,10 @@ class NotificationListener:
     def _receive(self, channel: str, payload: str) -> None:
         words = payload.split(" ")
         # Anyone with access to the database can send notifications, also with numbers that int() refuses because they are too long.
-        if len(words) == 3 and words[1].isdecimal() and len(words[1]) <= MOST_DIGITS and words[2] != self._origin:
+        if len(words) != 3 or not words[1].isdecimal() or len(words[1]) > MOST_DIGITS:
+            return
+        # A revocation of this process itself counts, too: the answer to it may have been lost.
+        if words[2] != self._origin or channel == VISITORS:
             self._call(partial(self._handlers[channel], words[0], int(words[1])))
 
     def _call(self, callback: Callable[[], None]) -> None:

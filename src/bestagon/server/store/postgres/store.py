@@ -116,6 +116,9 @@ class PostgresStore(Store):
         *row, count, status, public, visitors, due, info, owner = found[0]
         # Events are never changed: those below the count are the table as of the summary.
         events = await self._events(table, 0, count)
+        if len(events) < count:
+            # Its rows are being deleted.
+            return None
         return StoredTable(TableRow(*row), events, queries.summary_of((status, public, visitors, due, info, owner)))
 
     async def exists(self, table: str) -> bool:
