@@ -127,8 +127,14 @@ def test_an_invalid_backup_is_refused_and_changes_nothing(tmp_path: Path) -> Non
     file = tmp_path / "backup.jsonl"
     run("backup", str(file), "--store", source)  # no server has used it, so there is no key
     exported = tmp_path / "broken.jsonl"
-    exported.write_text('{"format":"bestagon server","version":1,"meta":{"key":"a2V5"}}\nnonsense\n')
-    for path, why in ((file, "has no server's key"), (exported, "line 2"), (tmp_path / "none", "cannot read")):
+    begin = '{"format":"bestagon server","version":1,"meta":{"key":"a2V5"}}\n'
+    exported.write_text(begin + "nonsense\n")
+    table = json.loads(file.read_text().splitlines()[1])
+    table["row"]["game"] = "g" * 1000
+    damaged = tmp_path / "damaged.jsonl"
+    damaged.write_text(begin + json.dumps(table) + "\n")
+    wrong = ((file, "has no server's key"), (exported, "line 2"), (damaged, "line 2: game must be"), (tmp_path / "none", "cannot read"))
+    for path, why in wrong:
         refused = CliRunner().invoke(main, ["restore", str(path), "--store", target])
         assert refused.exit_code == 2, refused.output
         assert why in refused.stderr

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from bestagon.core.errors import BestagonError
 from bestagon.server.store.archive import BadArchive, open_archive, private_file, read_line, read_tables, write_line
 from bestagon.server.store.base import CHECKED, SERVER_KEY, Store, StoredTable, TableExists
 
@@ -63,7 +64,7 @@ async def restore(store: Store, path: Path) -> int:
                     server = _read_server(data)
                     continue
                 stored = read_line(data)
-            except BadArchive as error:
+            except BestagonError as error:
                 raise BadArchive(f"{path}, line {number}: {error}") from None
             table = stored.row.id
             if check and table in ids:
