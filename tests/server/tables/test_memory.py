@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -21,6 +22,18 @@ def in_all(size: int) -> MemoryLimits:
     return MemoryLimits(size, 10**12, 10**12)
 
 
+def evict(server: Server, limits: MemoryLimits, idle: float = 1000) -> None:
+    """Drop tables in the server's own thread, once it has finished with all of them: those in use stay."""
+    manager = server.app._manager
+
+    async def when_unused() -> None:
+        while any(loaded.users for loaded in manager._tables.values()):
+            await asyncio.sleep(0.001)
+        manager.evict(idle, limits)
+
+    asyncio.run_coroutine_threadsafe(when_unused(), server._loop).result(10)
+
+
 def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as server:
         ann = Client(server.port)
@@ -31,13 +44,13 @@ def test_the_least_recently_used_tables_are_dropped_and_watched_ones_read_again(
             for table in tables[1:]:
                 ann.do(table, "chat", seat=0, text="hello")
             assert manager.count == 5
-            manager.evict(1000, in_all(2 * manager._tables[tables[4]].size))
+            evict(server, in_all(2 * manager._tables[tables[4]].size))
             # The watched one was used least recently: it stays for its connection, but without its game.
             assert sorted(manager._tables) == sorted([tables[0], *tables[3:]])
             assert [manager._tables[table].loaded for table in (tables[0], *tables[3:])] == [False, True, True]
             ann.do(tables[0], "chat", seat=0, text="still here")
             assert hear(connection, 1)["log"][-1]["text"] == "still here"
-            manager.evict(1000, NOTHING)
+            evict(server, NOTHING)
             assert [table for table, loaded in manager._tables.items() if loaded.loaded] == []
             assert ann.view(tables[4])["log"][-1]["text"] == "hello"
         ann.close()
@@ -54,9 +67,9 @@ def test_a_visitor_with_large_tables_drops_their_own(tmp_path: Path) -> None:
         manager = server.app._manager
         sizes = {table: loaded.size for table, loaded in manager._tables.items()}
         assert sizes[large[0]] == sizes[small[0]] + 60 * LINE_BYTES
-        manager.evict(1000, in_all(sum(sizes.values()) - 1))
+        evict(server, in_all(sum(sizes.values()) - 1))
         assert sorted(manager._tables) == sorted([*small, large[1]])
-        manager.evict(1000, in_all(3 * sizes[small[0]]))
+        evict(server, in_all(3 * sizes[small[0]]))
         assert sorted(manager._tables) == sorted(small)
         ann.close()
         eve.close()
@@ -83,9 +96,9 @@ def test_a_table_with_a_long_history_is_loaded_as_content_of_its_owner(
         return run(work, visitor, network)
 
     monkeypatch.setattr(server.app._content, "run", noted)
-    server.app._manager.evict(-1, NOTHING)
+    evict(server, NOTHING, -1)
     assert ann.view(table)["version"] == LONG + 1
-    server.app._manager.evict(-1, NOTHING)
+    evict(server, NOTHING, -1)
     with pytest.raises(Refusal, match="no_table"):
         bob.view(table)
     assert charged == [(owner, "127.0.0.1")] * 2
@@ -97,7 +110,7 @@ def test_a_visitor_whose_tables_took_too_long_to_load_is_told_when_to_retry(tmp_
         manager = server.app._manager
         table, other = long_table(ann), long_table(bob)
         server.app.site._context.limits.spend_content(manager._tables[table].live.setup.owner, "", 2.0)
-        manager.evict(-1, NOTHING)
+        evict(server, NOTHING, -1)
         with pytest.raises(Refusal, match="too_many") as refusal:
             bob.view(table)
         assert refusal.value.status == 429
