@@ -103,6 +103,8 @@ class Worker:
         self.world = world
         self.dice = random.Random(world.seed * 1000 + number)
         self._writer: asyncio.StreamWriter | None = None
+        self._live = bytearray()
+        """The frames sent over the live connection."""
         self._key = 0
         self._name = number
 
@@ -305,13 +307,16 @@ class Worker:
             async with asyncio.timeout(PATIENCE):
                 await self._talk(table, seat, holders[seat])
         except TimeoutError:
-            raise Fault(f"a live connection to {table} hangs") from None
+            if not ends_within_frame(bytes(self._live)):
+                raise Fault(f"a live connection to {table} hangs after {bytes(self._live[-500:])!r}") from None
+            world.statuses["live waits for the rest of a frame"] += 1
         except (OSError, asyncio.IncompleteReadError):
             # The server may end a connection after an invalid frame.
             world.statuses["live ended"] += 1
 
     async def _talk(self, table: str, seat: int, visitor: int) -> None:
         dice, world = self.dice, self.world
+        self._live.clear()
         reader, writer = await asyncio.open_connection("127.0.0.1", world.port, limit=1 << 20)
         try:
             head = f"GET /api/tables/{table}/live?seat={seat} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -325,16 +330,24 @@ class Worker:
             for _ in range(dice.randrange(1, 30)):
                 if not world.take():
                     break
-                await self._write(writer, self._frames(view, seat))
+                frames = self._frames(view, seat)
+                self._live += frames
+                await self._write(writer, frames)
                 if dice.random() < 0.5:
                     # Moves must be played, so that positions differ.
                     view = await self._move(reader, writer, seat, view)
             number = dice.randrange(10**9, 10**10)
-            writer.write(frame(msgspec.json.encode({"id": number, "key": self.key(), "act": {"seat": 0, "action": 0, "version": 0}})))
+            self._send_frame(writer, {"id": number, "key": self.key(), "act": {"seat": 0, "action": 0, "version": 0}})
             while not (await receive(reader, world)).startswith(b'{"answer":%d,' % number):
                 pass
         finally:
             writer.close()
+
+    def _send_frame(self, writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
+        """Send a valid message."""
+        data = frame(msgspec.json.encode(message))
+        self._live += data
+        writer.write(data)
 
     def _frames(self, view: dict[str, Any], seat: int) -> bytes:
         """Return a message, changed, as frames."""
@@ -354,7 +367,7 @@ class Worker:
         choices = view["scene"].get("choices", [])
         number = self.dice.randrange(10**4, 10**9)
         act = {"seat": max(seat, 0), "action": self.dice.choice(choices)[0] if choices else 0, "version": view["version"]}
-        writer.write(frame(msgspec.json.encode({"id": number, "key": self.key(), "act": act})))
+        self._send_frame(writer, {"id": number, "key": self.key(), "act": act})
         done = -1
         while not 0 <= done <= view["version"]:
             message = await receive(reader, self.world)
@@ -425,6 +438,19 @@ def frame(data: bytes, kind: int = 1, last: bool = True) -> bytes:
     """Return a frame, masked with zeros."""
     size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
     return bytes([(0x80 if last else 0) | kind]) + size + bytes(4) + data
+
+
+def ends_within_frame(data: bytes) -> bool:
+    """Tell whether the last frame of a stream is not whole: a damaged length lets it contain the messages that follow."""
+    start = 0
+    while start < len(data):
+        head = data[start : start + 10]
+        length = head[1] & 127 if len(head) > 1 else 0
+        wide = {126: 2, 127: 8}.get(length, 0)
+        if wide:
+            length = int.from_bytes(head[2 : 2 + wide], "big")
+        start += 2 + wide + 4 + length
+    return start > len(data)
 
 
 async def receive(reader: asyncio.StreamReader, world: World) -> bytes:
