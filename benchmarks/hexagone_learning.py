@@ -418,8 +418,10 @@ class Ensemble:
 
     def points(self, active: Array, numbers: Array) -> Array:
         """Return the points for many rows."""
-        total: Array = sum(network.points(active, numbers) for network in self.networks) / np.float32(len(self.networks))
-        return total
+        total = np.zeros(len(active), np.float32)
+        for network in self.networks:
+            total += network.points(active, numbers)
+        return total / np.float32(len(self.networks))
 
     def joined(self) -> list[Array]:
         """Return the weights of one network that says the same: its linear unit is the mean of theirs."""
@@ -441,8 +443,8 @@ def without_luck(found: Lessons, ahead: Array, later: Array, share: float) -> Ar
     `ahead` is what each position is worth to its mover, `later` what the next one is worth to the same seat after each of DRAWS draws; the
     mean of these counts for what really came, and only `share` of how much the game then went on better than expected.
     """
-    means = later.mean(1)
-    targets = means.copy()
+    means: Array = later.mean(1)
+    targets: Array = means.copy()
     for i in range(len(targets) - 2, -1, -1):
         if found.games[i] == found.games[i + 1]:
             targets[i] = means[i] + share * -(targets[i + 1] - ahead[i + 1])
@@ -471,7 +473,7 @@ def fit_points(found: Lessons, learned: Array, hidden: int, seed: int) -> Networ
     network = Network(hidden, chance)
     inputs = dense(found.active[learned], found.numbers[learned])
     ahead, later = found.leads + found.used, found.next_leads - found.next_used
-    importance = np.zeros(0)
+    importance: Array = np.zeros(0)
     for turn, count in enumerate(EPOCHS):
         targets = without_luck(found, ahead, later, 1.0 if turn == 0 else LAMBDA) - found.leads
         if turn == 0:
