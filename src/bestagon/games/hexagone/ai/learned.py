@@ -6,7 +6,7 @@ from typing import Final
 
 from bestagon.core.weight_file import WeightFile
 
-HIDDEN: Final = 24
+HIDDEN: Final = 70
 """Units of the network's hidden layer."""
 _FILE: Final = WeightFile("hexagone", "two_players.json")
 INPUTS: Final = _FILE.weights("inputs")
