@@ -110,6 +110,36 @@ def test_hexagone_names_the_card_that_a_swap_brings_to_another_place() -> None:
     assert reasons("hexagone", text, 0, "with o17") == ["Here, too, the 4-point card can be claimed."]
 
 
+def test_hexagone_does_not_call_a_card_within_reach_far_away() -> None:
+    """Before, a card of four points that could be claimed lacked "0 hexagons: it is far away"."""
+    board = "k12g,l14g,l16c,m15b,m16g,n15g,n16b,n17g,n18c,n19c,o16b,o17b,o18g,o19b,p17g,p18g,p19b,q14g,q15g,q16g,q17g,r15g,r16g,r17g"
+    pile = "C01-C03,C05,C06,C08-C14,C16,C18-C20,C22-C24,C26,C28-C32,C34,C36,C37,C39-C41,C43,C45-C50,C52,C54"
+    claimed = "C07,C15,C21,C33,C38,C44,C51/C17,C27,C35,C42,C53"
+    text = f"{board} g1c1b4/g1c2S1B1M1 g3c6b2S1D1B1 c8D1M1 {pile} C25 {claimed} 1 start 00 - - 00"
+    barred = "After this nobody can claim the 4-point card."
+    assert reasons("hexagone", text, 1, "bomb C25 draw") == ["A new card may bring more than 4 points.", barred]
+    assert reasons("hexagone", text, 1, "bomb C25") == [barred]
+
+
+def test_hexagone_does_not_speak_against_a_hexagon_that_a_card_can_use() -> None:
+    pile = "C01-C03,C05-C14,C16,C17,C19-C22,C24-C31,C33-C45,C47-C54 C46,C23,C04 C32/C18"
+    text = f"n16b,o16b,o17b,p16g,p17c,q16g g3c1b1M1/b2S1 g15c16b6S1D2B1M1 c2B1 {pile} 1 play 00 - - 00"
+    assert reasons("hexagone", text, 1, "swap o16") == ["Another hexagon may be of more use here."]
+
+
+def test_hexagone_promises_no_later_turn_in_the_last() -> None:
+    board = (
+        "j14b,k12g,k15c,l13g,l14g,l15b,m15b,m16g,n14c,n15g,n16b,n17g,o14c,o16b,o17b,o18g,o19b,o20b,"
+        "p15g,p16g,p17g,p18g,p19b,q14g,q15g,q16g,q17g,q18b,r15g,r16g,r17g,r18c,s16c,s17c"
+    )
+    pile = "C01,C02,C05,C06,C08,C09,C12-C14,C16,C18-C20,C22-C24,C26,C30-C32,C34,C39-C41,C43,C45-C50"
+    claimed = "C07,C10,C15,C21,C28,C33,C38,C44,C51,C52,C54/C03,C11,C17,C27,C29,C35,C37,C42,C53"
+    text = f"{board} g1c1b1S1/c2b1S1B1 - g1c11D2B1M2 {pile} C36 {claimed} 1 play 00 1 - 00"
+    assert reasons("hexagone", text, 1, "end") == ["This is your last turn: what is left in your hand no longer counts."]
+    later = "What is left in your hand may fit a card of a later turn."
+    assert reasons("hexagone", text.replace(" 1 - 00", " 1* - 00"), 1, "end") == [later]
+
+
 def test_beerhex_gives_no_count_of_a_lost_race_as_a_reason() -> None:
     board, seen = "....Gg/..GgSsGg/.SsSg.Gg/SsGg..Gs/Gg..Ss.", "e1c2d2e2b3c3e3a4b4a5d5=7+5/5+6"
     text = f"{board} S turn 15 1+5 3+5 0-0 G 0 - - {seen}"

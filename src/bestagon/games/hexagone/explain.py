@@ -20,15 +20,16 @@ PLAIN: Final = {
     "pass": "Your hand helps none of these cards much: exchange some of it.",
     "exchange": "What you keep may still be of use.",
     "move": "This hexagon can be of more use elsewhere.",
-    "swap": "This hexagon stands in the way of a pattern.",
+    "swap": "Another hexagon may be of more use here.",
 }
+LAST: Final = "This is your last turn: what is left in your hand no longer counts."
 UNUSED: Final = {
     "gray": "Gray spoils none of the cards here.",
     "cracked": "A cracked hexagon spoils none of the cards here.",
     "blue": "Blue spoils none of the cards here.",
 }
 MOST_MISSING: Final = 2
-"""The most hexagons that another place for a card may lack to be mentioned."""
+"""The most hexagons that another place for a card may lack to be mentioned, and that a card may lack to be within reach."""
 LEAST: Final = {
     "gray": "A gray hexagon is what you need least.",
     "cracked": "A cracked hexagon is what you need least.",
@@ -57,12 +58,11 @@ def reasons(position: HexagonePosition, text: str) -> list[str]:
     if word == "claim":
         return _claim_reasons(position, rest)
     if word == "bomb":
-        card = position.deck.names.index(rest[0])
-        one, more = "The {points}-point card lacks one hexagon.", "The {points}-point card lacks {count} hexagons: it is far away."
-        missing = card_fit(position.deck, card, *tones(position)).missing
-        return [translate.plural(missing, one, more, points=int(position.deck.points[card]))]
+        return _bomb_reasons(position, position.deck.names.index(rest[0]), len(rest) > 1)
     if word == "end" and not position.pool_size(position.turn):
         return [translate("Your hand is empty.")]
+    if word in ("end", "pass") and position.closing >= 0 and not position.closing_turn:
+        return [translate(LAST)]
     if word in ("return", "discard"):
         return [translate(LEAST[rest[0]])]
     if word in PLAIN:
@@ -77,6 +77,19 @@ def _claim_reasons(position: HexagonePosition, names: list[str]) -> list[str]:
     if not cracked:
         return [worth]
     return [worth, translate.plural(cracked, "It uses up {count} cracked hexagon.", "It uses up {count} cracked hexagons.")]
+
+
+def _bomb_reasons(position: HexagonePosition, card: int, drawing: bool) -> list[str]:
+    """Return why a card should go: it is far away, or somebody else could claim it, or a new one may bring more."""
+    points = int(position.deck.points[card])
+    missing = card_fit(position.deck, card, *tones(position)).missing
+    if missing > MOST_MISSING:
+        return [translate("The {points}-point card lacks {count} hexagons: it is far away.", points=points, count=missing)]
+    found = [translate("After this nobody can claim the {points}-point card.", points=points)]
+    worths = [int(position.deck.points[other]) for other in range(len(position.deck.names)) if position.draw_pile >> other & 1]
+    if drawing and max(worths) > points:
+        found.insert(0, translate("A new card may bring more than {points} points.", points=points))
+    return found
 
 
 def _progress_reasons(position: HexagonePosition, word: str, cell: int) -> list[str]:
