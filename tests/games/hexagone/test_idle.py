@@ -87,6 +87,11 @@ def test_hexagons_make_room_for_drawing() -> None:
     assert words(table("g g b", "ggg", "g", row="C02", phase=PLAYING)) == {"claim", "end"}
 
 
+def test_hexagons_beyond_the_limit_make_room_for_drawing() -> None:
+    """HG 3.5: with seven in hand one placement makes no room, and three let two be drawn."""
+    assert "gray" in words(table("g g b", "ggccbbS", "g", row="C02", phase=PLAYING))
+
+
 def test_hexagons_that_bar_a_card_are_placed() -> None:
     assert "gray" in words(table("g g b", "gg", "g", row="C02 C03", phase=PLAYING))
 

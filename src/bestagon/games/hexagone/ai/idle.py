@@ -10,6 +10,7 @@ from mypy_extensions import i64, u8
 from bestagon.games.hexagone.ai.planner import MAX_STEPS, HexagonePlanner, drawn, has_another_turn
 from bestagon.games.hexagone.board import BAG, BLUE, BOMB, CELLS, DRAW, MOVE, SPOT, SPOTS, SWAP
 from bestagon.games.hexagone.rules.moves import BOMB_CARD, DRAW_TWO, MOVE_FROM, PLAYING, ROW
+from bestagon.games.hexagone.rules.play import HAND_LIMIT
 from bestagon.games.hexagone.rules.state import HexagonePosition
 
 AS_GRAY: Final[i64] = 1
@@ -69,6 +70,8 @@ class HexagoneIdle:
         if position.phase != PLAYING:
             return
         hand = position.pool_size(seat) - (planner.kept_step_count[0] if planner.count else 0)
+        if hand > HAND_LIMIT:
+            hand = HAND_LIMIT  # The first hexagons placed make no room for drawing yet, but the next ones do.
         ends = position.closing == seat and not position.closing_turn
         self.settled = (self.complete or ends) and drawn(hand - 1, bag) == drawn(hand, bag)
         if self.settled:
