@@ -475,17 +475,19 @@ async def check_tables(world: World) -> int:
     worker = Worker(world, 999)
     running = 0
     for table, owner, _ in world.used:
-        views = await held_seats(worker, table)
+        visitors = list(range(VISITORS))
+        views = await held_seats(worker, table, visitors)
         for seat in {0, 1} - set(views):
             # Its player has left, and somebody else may sit down, perhaps only with an invitation.
             world.tokens.append(await new_token(worker))
             new = len(world.tokens) - 1
+            visitors.append(new)
             _, link = await worker.ask("POST", f"/api/tables/{table}/link", b'{"seat":%d}' % seat, owner, f"link-{table}-{seat}")
             body = {"seat": seat, "token": msgspec.json.decode(link).get("token", "")}
             status, answer = await worker.ask("POST", f"/api/tables/{table}/sit", msgspec.json.encode(body), new, f"sit-{table}-{seat}")
             if status != 200 and b'"over"' not in answer:
                 raise Fault(f"nobody can sit at seat {seat} of {table}: {answer!r}, {link!r}")
-        views = await held_seats(worker, table)
+        views = await held_seats(worker, table, visitors)
         if any(view["status"] == "over" for _, view in views.values()) or len(views) < 2:
             continue
         acting = [(seat, visitor, view) for seat, (visitor, view) in views.items() if view["scene"].get("choices")]
@@ -500,11 +502,11 @@ async def check_tables(world: World) -> int:
     return running
 
 
-async def held_seats(worker: Worker, table: str) -> dict[int, tuple[int, dict[str, Any]]]:
-    """Return a visitor who holds each seat, and the view from there."""
+async def held_seats(worker: Worker, table: str, visitors: list[int]) -> dict[int, tuple[int, dict[str, Any]]]:
+    """Return one of the visitors who holds each seat, and the view from there."""
     found = {}
     for seat in (0, 1):
-        for visitor in reversed(range(len(worker.world.tokens))):
+        for visitor in reversed(visitors):
             status, answer = await worker.ask("GET", f"/api/tables/{table}/view?seat={seat}", b"", visitor, "")
             if status == 200:
                 found[seat] = (visitor, msgspec.json.decode(answer))
