@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from bestagon.core.owned_cache import owned_cache
 from bestagon.core.scene_parts import offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.hex_roller.actions import BOXES, EXTRA, FINISH, GREEN_ALONE, TAKE_PLUS, TAKE_THIRD
 from bestagon.games.hex_roller.board import FACES, HIGH, LOW, RollerSheet
@@ -207,7 +208,7 @@ def scene(position: RollerPosition, seat: int) -> Scene:
     )
 
 
-@lru_cache(maxsize=1024)
+@owned_cache(1024)
 def _seat_scene(shared: RollerSceneParts, board: str, state: bytes, points: tuple[int, ...], current: int) -> SeatScene:
     """Return a player's sheet, rows and bonuses, from its state, the points of its areas and the current round."""
     seat = memoryview(state).cast("q")

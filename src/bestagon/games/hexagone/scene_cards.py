@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from bestagon.core.owned_cache import owned_cache
 from bestagon.games.hexagone.board import CELL, CELLS, SHAPE, SPOT, TONE_BLUE, TONE_GRAY, spot_offset
 from bestagon.games.hexagone.board_deck import SequenceDeck
 from bestagon.games.hexagone.rules.moves import CLAIM
@@ -42,7 +42,7 @@ def tones(position: HexagonePosition, without: int = -1) -> tuple[tuple[int, ...
     return grays, blues
 
 
-@lru_cache(maxsize=2048)
+@owned_cache(2048)
 def card_fit(deck: SequenceDeck, card: int, grays: tuple[int, ...], blues: tuple[int, ...]) -> CardFit:
     """Return how near a card's pattern is to lying on a table of gray and blue hexagons.
 
@@ -109,7 +109,7 @@ def _names(deck: SequenceDeck, card: int, turn: int, start: int) -> tuple[str, .
     return tuple([_name(start + offset) for offset in _chain_offsets(deck, card, turn)])
 
 
-@lru_cache(maxsize=1024)
+@owned_cache(1024)
 def _chain_offsets(deck: SequenceDeck, card: int, turn: int) -> tuple[int, ...]:
     return tuple([spot_offset(step) for step in _chain([step for step, _ in deck.patterns[card][turn]])])
 
@@ -158,7 +158,7 @@ def pattern_words(deck: SequenceDeck, card: int) -> str:
     return ", ".join([*words[:2], *turned])
 
 
-@lru_cache(maxsize=256)
+@owned_cache(256)
 def _plain_card(deck: SequenceDeck, card: int, language: str) -> Card:
     points = translate.plural(int(deck.points[card]), "{count} point", "{count} points")
     title = f"{points}, {translate(STARS[int(deck.stars[card])])}"

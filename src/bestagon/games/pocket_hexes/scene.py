@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from bestagon.core.owned_cache import owned_cache
 from bestagon.core.scene_parts import listed, offered_actions, player_names, seat_states, waiting_prompt
 from bestagon.games.pocket_hexes.board import BOXES, DICE, DIE_NAMES, EMPTY, HIGHEST, PENALTY, PocketBoard
 from bestagon.games.pocket_hexes.rules.state import PocketPosition
@@ -142,7 +143,7 @@ def _previews(board: str, closes: dict[str, list[str]]) -> dict[str, tuple[str, 
     return {board + cell: tuple([board + ringed for ringed in rings]) for cell, rings in closes.items()}
 
 
-@lru_cache(maxsize=1024)
+@owned_cache(1024)
 def _sheet(shared: PocketStage, numbers: bytes, pending: int, skipped: int) -> tuple[BoardState, dict[str, list[str]]]:
     """Return a sheet, and for each empty cell the cells whose ring a write there would close."""
     names = shared.names
