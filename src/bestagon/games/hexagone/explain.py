@@ -87,7 +87,7 @@ def _bomb_reasons(position: HexagonePosition, card: int, drawing: bool) -> list[
         return [translate("The {points}-point card lacks {count} hexagons: it is far away.", points=points, count=missing)]
     found = [translate("After this nobody can claim the {points}-point card.", points=points)]
     worths = [int(position.deck.points[other]) for other in range(len(position.deck.names)) if position.draw_pile >> other & 1]
-    if drawing and max(worths) > points:
+    if drawing and max(worths, default=0) > points:
         found.insert(0, translate("A new card may bring more than {points} points.", points=points))
     return found
 
