@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 import pytest
+from tests.cycles import no_errors_left
 from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store.base import (
@@ -133,6 +135,17 @@ def test_the_next_number_is_the_only_one(url: str) -> None:
         assert await store.load("table-1") == (row(), [event(0), event(1)])
         assert (await store.lobby(5))[0][1].status == "running"
         await store.append("table-1", event(2, key="key 3"), summary())
+
+    tell(url, story)
+
+
+def test_a_refused_event_leaves_no_cycle(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        with no_errors_left():
+            for _ in range(3):
+                with suppress(Conflict):
+                    await store.append("table-1", event(7), summary())
 
     tell(url, story)
 
