@@ -1,4 +1,4 @@
-"""Errors must not be left in reference cycles: what their tracebacks refer to would stay until the garbage collector finds it."""
+"""What is large must not be left in reference cycles: it would stay in memory until the garbage collector finds it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_errors_left() -> Iterator[None]:
-    """Fail if an error that was raised in the block is left in a cycle; the block itself must not keep it."""
+def none_in_cycles(kind: type = BaseException) -> Iterator[None]:
+    """Fail if objects of a kind that the block made are left in cycles; the block must not refer to them any more.
+
+    By default these are errors: their tracebacks refer to everything that was called.
+    """
     gc.collect()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         yield
         gc.collect()
-        left = [repr(one) for one in gc.garbage if isinstance(one, BaseException)]
+        left = [repr(one) for one in gc.garbage if isinstance(one, kind)]
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
         gc.enable()
         gc.collect()
-    assert not left, f"{len(left)} errors are left in cycles, such as {left[0]}"
+    assert not left, f"{len(left)} are left in cycles, such as {left[0]}"

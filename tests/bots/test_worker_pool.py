@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
-from tests.cycles import no_errors_left
+from tests.cycles import none_in_cycles
 
 import bestagon
 from bestagon.bots.analysis import judge, requests_for, searcher
@@ -157,7 +157,7 @@ def test_failed_requests_leave_no_cycle(one: WorkerPool) -> None:
             await one.judge(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]
 
     one.choose(hex_request("random"))
-    with no_errors_left():
+    with none_in_cycles():
         for _ in range(2):
             with suppress(WorkerFailed):
                 one.choose(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.cycles import no_errors_left
+from tests.cycles import none_in_cycles
 from tests.server.serving import Client, Refusal
 
 ME = {"kind": "me"}
@@ -39,5 +39,5 @@ def refusal(client: Client, path: str, body: dict[str, Any]) -> str:
 @pytest.mark.parametrize("what", REFUSED)
 def test_a_refused_request_leaves_no_cycle(what: str, ann: Client) -> None:
     error, path, body = REFUSED[what]
-    with no_errors_left():
+    with none_in_cycles():
         assert [refusal(ann, path, body) for _ in range(TIMES)] == [error] * TIMES

@@ -7,7 +7,7 @@ import time
 from typing import cast
 
 import pytest
-from tests.cycles import no_errors_left
+from tests.cycles import none_in_cycles
 
 from bestagon.core.errors import BestagonError
 from bestagon.server.errors import ApiError
@@ -71,7 +71,7 @@ def test_a_pdf_that_cannot_be_made_leaves_no_cycle(monkeypatch: pytest.MonkeyPat
 
     async def story() -> None:
         shop = PrintShop(cast(Limits, NoLimits()), cast(ContentJobs, AtOnce()))
-        with no_errors_left():
+        with none_in_cycles():
             try:
                 await shop.make(in_one_slice(bytes, 10_000), "ann", "192.0.2.1")
             except ApiError as error:

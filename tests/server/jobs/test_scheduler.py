@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cycles import no_errors_left
+from tests.cycles import none_in_cycles
 from tests.server.reconnecting_clients import insist
 from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import Postgres, tell
@@ -79,7 +79,7 @@ def test_a_bot_that_fails_leaves_no_cycle(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(WorkerPool, "ask", fail)
     with serving(tmp_path / "t.db", bots=1) as server:
         client = Client(server.port)
-        with no_errors_left():
+        with none_in_cycles():
             table = client.create("beerhex", seats=[{"kind": "bot", "level": "friendly"}] * 2)["table"]
             end = time.monotonic() + PATIENCE
             while 'postponed_tables_total{reason="bot"}' not in client.http.get("/metrics").text:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 import pytest
-from tests.cycles import no_errors_left
+from tests.cycles import none_in_cycles
 from tests.server.store.databases import event, row, summary, tell
 
 from bestagon.server.store.base import (
@@ -142,7 +142,7 @@ def test_the_next_number_is_the_only_one(url: str) -> None:
 def test_a_refused_event_leaves_no_cycle(url: str) -> None:
     async def story(store: Store) -> None:
         await store.create(row(), summary())
-        with no_errors_left():
+        with none_in_cycles():
             for _ in range(3):
                 with suppress(Conflict):
                     await store.append("table-1", event(7), summary())
