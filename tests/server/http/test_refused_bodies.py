@@ -32,7 +32,7 @@ def refusal(client: Client, path: str, body: dict[str, Any]) -> str:
     try:
         client.post(f"/api/{path}", body)
     except Refusal as error:
-        return error.name
+        return str(error.name)
     return ""
 
 

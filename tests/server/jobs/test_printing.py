@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import cast
 
 import pytest
@@ -72,10 +73,8 @@ def test_a_pdf_that_cannot_be_made_leaves_no_cycle(monkeypatch: pytest.MonkeyPat
     async def story() -> None:
         shop = PrintShop(cast(Limits, NoLimits()), cast(ContentJobs, AtOnce()))
         with none_in_cycles():
-            try:
+            with suppress(ApiError):
                 await shop.make(in_one_slice(bytes, 10_000), "ann", "192.0.2.1")
-            except ApiError as error:
-                assert error.name == "busy"
             # The event loop refers to the error until this task waits again.
             await asyncio.sleep(0)
         shop.close()

@@ -43,12 +43,14 @@ def in_one_slice(work: Callable[..., T], *arguments: Any) -> Sliced[T]:  # noqa:
 class _ContentJob:
     """Sliced work, and the future of its result until that is taken."""
 
-    __slots__ = ("_future", "context", "cpu_time", "seconds", "work")
+    __slots__ = ("_future", "_outcome", "context", "cpu_time", "seconds", "work")
 
     def __init__(self, work: Sliced[Any], cpu_time: Callable[[], float]) -> None:
         self.work = work
         self.cpu_time = cpu_time
         self._future: asyncio.Future[Any] | None = asyncio.get_running_loop().create_future()
+        self._outcome: tuple[object, BaseException | None] = (None, None)
+        """The result and the error of the work, until the event loop has taken them."""
         self.context = contextvars.copy_context()
         """The language of the request."""
         self.seconds = 0.0
@@ -68,20 +70,26 @@ class _ContentJob:
             # The traceback of an error leads back to this job: a cycle would keep the request until the garbage collector finds it.
             self._future = None
 
-    def go_on(self) -> tuple[bool, object, BaseException | None]:
-        """Work for a slice; return whether it is done, its result and its error. In the thread."""
+    def go_on(self) -> bool:
+        """Work for a slice; return whether it is done. In the thread, to whose frames the traceback of an error leads back, too."""
         started = self.cpu_time()
         try:
             while True:
                 self.context.run(next, self.work)
                 if self.cpu_time() >= started + SLICE:
-                    return False, None, None
+                    return False
         except StopIteration as stop:
-            return True, stop.value, None
+            self._outcome = (stop.value, None)
         except Exception as error:
-            return True, None, error
+            self._outcome = (None, error)
         finally:
             self.seconds += self.cpu_time() - started
+        return True
+
+    def finish(self) -> None:
+        """Hand the outcome of the work over."""
+        (result, error), self._outcome = self._outcome, (None, None)
+        self.resolve(result, error)
 
     def resolve(self, result: object, error: BaseException | None) -> None:
         """Set the result, unless the caller has given up."""
@@ -201,10 +209,9 @@ class ContentJobs:
             job.work.close()
             self._shared.popleft()
             return
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
-        if done:
+        if await loop.run_in_executor(self._thread, job.go_on):
             self._shared.popleft()
-            job.resolve(result, error)
+            job.finish()
 
     async def _go_on_next(self, loop: asyncio.AbstractEventLoop) -> None:
         """Run a slice of the job that is next by the time its owner has used."""
@@ -213,9 +220,9 @@ class ContentJobs:
             job.work.close()
             return
         before = job.seconds
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        done = await loop.run_in_executor(self._thread, job.go_on)
         self._waiting.charge(owner, job.seconds - before - charged)
         if done:
-            job.resolve(result, error)
+            job.finish()
         else:
             self._waiting.push(job, owner, SLICE, again=True)
