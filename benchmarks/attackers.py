@@ -275,6 +275,17 @@ def data_files(target: Target) -> None:
     target.together(work, len(visitors))
 
 
+def invalid_records(target: Target) -> None:
+    """Send records that are as large as may be, and invalid, as four visitors."""
+    visitors = [Visitor(target) for _ in range(4)]
+    record = "x" * 199_000
+
+    def work(number: int) -> None:
+        visitors[number].ask("POST", "/api/replays", {"record": record})
+
+    target.together(work, len(visitors))
+
+
 def chat(target: Target) -> None:
     """Chat at several tables without a pause, with texts of all lengths."""
     visitors = [Visitor(target) for _ in range(THREADS)]
@@ -423,6 +434,7 @@ ATTACKS: Final = {
     "many tables": Attack(many_tables),
     "replays and lessons": Attack(content),
     "data files": Attack(data_files),
+    "invalid records": Attack(invalid_records),
     "long tables": Attack(long_tables, long=LONG_TABLES),
     "chat": Attack(chat),
     "fan-out": Attack(fan_out),

@@ -12,11 +12,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.conformance.cases import Case, legal, random_step, seats_of, usual_cases
+from tests.cycles import none_in_cycles
 
 import bestagon
 from bestagon.bots.analysis import judge, requests_for, searcher
@@ -147,6 +149,19 @@ def test_a_request_that_kills_every_worker_fails(one: WorkerPool) -> None:
     with pytest.raises(WorkerFailed, match=f"{RETRIES + 1} processes died"):
         job.answer.result(PATIENCE)
     assert one.choose(hex_request("random")) >= 0
+
+
+def test_failed_requests_leave_no_cycle(one: WorkerPool) -> None:
+    async def judge_badly() -> None:
+        with suppress(WorkerFailed):
+            await one.judge(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]
+
+    one.choose(hex_request("random"))
+    with none_in_cycles():
+        for _ in range(2):
+            with suppress(WorkerFailed):
+                one.choose(replace(hex_request("random"), seed="no number"))  # type: ignore[arg-type]
+            asyncio.run(judge_badly())
 
 
 def test_an_idle_worker_that_died_is_replaced(one: WorkerPool) -> None:

@@ -104,6 +104,9 @@ class WorkerPool:
         except BaseException:
             self.cancel(job)
             raise
+        finally:
+            # An error's traceback leads back to it: a cycle, which would wait for the garbage collector.
+            del job
         assert isinstance(answer, int)
         return answer
 
@@ -128,6 +131,8 @@ class WorkerPool:
         except asyncio.CancelledError:
             self.cancel(job)
             raise
+        finally:
+            del job  # as in `choose`
 
     def submit(self, request: ThinkRequest, owner: Owner = NOBODY, on_done: Callable[[float], None] | None = None) -> Job:
         """Queue a request for an owner; Busy if the queue, or the owner's part of it, is full."""

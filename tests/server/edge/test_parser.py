@@ -218,3 +218,13 @@ def test_pipelines_with_a_few_changed_bytes() -> None:
 def test_every_single_byte_may_come_alone(data: bytes) -> None:
     mine, status = ours(data * 3, list(range(len(data) * 3)))
     assert (len(mine), status) == (3, 0)
+
+
+def test_nothing_of_a_discarded_request_is_kept() -> None:
+    parser = RequestParser(EdgeLimits(), lambda method, path: 100)
+    assert parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1234") is None
+    assert parser.incomplete is not None
+    parser.discard()
+    assert not parser.size
+    forgotten = parser.incomplete is None
+    assert forgotten

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from bestagon.server.http.socket_moves import SocketMoves
 from bestagon.server.tables.subscribers import BACKLOG, Subscriber, publish
+
+PATIENCE = 20.0
 
 
 def act(client: Client, table: str, seat: int) -> int:
@@ -198,3 +203,18 @@ def test_others_see_who_is_connected(server: Server, ann: Client, bob: Client, t
         assert presence(mine) == ["here", "away"]
     with bob.live(table, -1) as spectator:
         assert presence(spectator)[1] == "away"
+
+
+def test_a_closed_connection_is_freed_without_the_garbage_collector(ann: Client, table: str) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            with ann.live(table, 0) as connection:
+                hear(connection, 0)
+        end = time.monotonic() + PATIENCE
+        while any(type(one) is SocketMoves for one in gc.get_objects()):
+            assert time.monotonic() < end, "the moves of a connection, and with them its request, are still there"
+            time.sleep(0.05)
+    finally:
+        gc.enable()

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import cast
 
 import pytest
+from tests.cycles import none_in_cycles
 
+from bestagon.core.errors import BestagonError
+from bestagon.server.errors import ApiError
 from bestagon.server.jobs import printing
 from bestagon.server.jobs.content_jobs import ContentJobs, Sliced, in_one_slice
 from bestagon.server.jobs.printing import PrintShop
@@ -56,5 +60,23 @@ def test_a_visitor_pays_for_their_own_pdf_and_not_for_those_made_before(monkeypa
         await asyncio.gather(*(shop.make(in_one_slice(visitor.encode), visitor, "192.0.2.1") for visitor in visitors))
         shop.close()
         assert all(SECONDS <= limits.charged[visitor] < 3 * SECONDS for visitor in visitors), limits.charged
+
+    asyncio.run(story())
+
+
+def test_a_pdf_that_cannot_be_made_leaves_no_cycle(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(document: bytes) -> bytes:
+        raise BestagonError(f"cannot print {len(document)} bytes")
+
+    monkeypatch.setattr(printing, "make_pdf", make)
+
+    async def story() -> None:
+        shop = PrintShop(cast(Limits, NoLimits()), cast(ContentJobs, AtOnce()))
+        with none_in_cycles():
+            with suppress(ApiError):
+                await shop.make(in_one_slice(bytes, 10_000), "ann", "192.0.2.1")
+            # The event loop refers to the error until this task waits again.
+            await asyncio.sleep(0)
+        shop.close()
 
     asyncio.run(story())

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cycles import none_in_cycles
 from tests.server.reconnecting_clients import insist
 from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import Postgres, tell
 
+from bestagon.bots.worker_pool import WorkerFailed, WorkerPool
 from bestagon.server.store.base import Store
 from bestagon.server.store.downtime import LATEST_SPANS, MOST_SPANS, Downtime
 from bestagon.server.store.postgres.queries import CHANNEL
@@ -67,6 +69,23 @@ def test_bots_play_a_whole_game_for_a_spectator(tmp_path: Path) -> None:
                 view = hear(connection, view["version"] + 1)
         assert [seat["kind"] for seat in view["seats"]] == ["bot", "bot"]
         assert sorted(view["places"]) in ([1, 2], [1, 1])
+        client.close()
+
+
+def test_a_bot_that_fails_leaves_no_cycle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> int:
+        raise WorkerFailed("no process")
+
+    monkeypatch.setattr(WorkerPool, "ask", fail)
+    with serving(tmp_path / "t.db", bots=1) as server:
+        client = Client(server.port)
+        with none_in_cycles():
+            table = client.create("beerhex", seats=[{"kind": "bot", "level": "friendly"}] * 2)["table"]
+            end = time.monotonic() + PATIENCE
+            while 'postponed_tables_total{reason="bot"}' not in client.http.get("/metrics").text:
+                assert time.monotonic() < end
+                client.view(table)
+                time.sleep(0.05)
         client.close()
 
 

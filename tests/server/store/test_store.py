@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 import pytest
-from tests.server.store.databases import event, row, summary, tell
+from tests.cycles import none_in_cycles
+from tests.server.store.databases import Postgres, event, row, summary, tell
 
 from bestagon.server.store.base import (
     BadRow,
@@ -135,6 +137,17 @@ def test_the_next_number_is_the_only_one(url: str) -> None:
         await store.append("table-1", event(2, key="key 3"), summary())
 
     tell(url, story)
+
+
+def test_an_event_that_postgresql_refuses_leaves_no_cycle(postgres: Postgres) -> None:
+    async def story(store: Store) -> None:
+        await store.create(row(), summary())
+        with none_in_cycles():
+            for _ in range(3):
+                with suppress(Conflict):
+                    await store.append("table-1", event(7), summary())
+
+    tell(postgres.clear(), story)
 
 
 def test_a_key_works_once_for_its_actor_and_table(url: str) -> None:

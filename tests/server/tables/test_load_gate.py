@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from tests.cycles import none_in_cycles
 from tests.server.serving import Client, serving
 
 from bestagon.server.errors import ApiError
@@ -114,6 +115,21 @@ def test_too_many_are_refused_and_named() -> None:
         for task in (*tasks, *others):
             task.cancel()
         await asyncio.gather(*tasks, *others, return_exceptions=True)
+
+    run(story)
+
+
+def test_refused_loads_leave_no_cycle() -> None:
+    async def story(loads: Loads) -> None:
+        with none_in_cycles():
+            tasks = await loads.start(*["eve 0"] * (EACH + 1), *[f"eve {number + 1}" for number in range(ADDRESS - EACH + 1)])
+            assert sum(task.done() for task in tasks[1:]) == 1
+            for number in range(len(tasks)):
+                tasks[number].cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            del tasks
+            # The event loop refers to the results until this task waits again.
+            await asyncio.sleep(0)
 
     run(story)
 

@@ -110,7 +110,9 @@ class RollerSceneParts:
         setup = (players(self.players), (drawn,), boards, (dice, *trays))
         self.stage = Stage("hex-roller", *setup, legend=legend, cards=powers, theme=THEME)
         self.id = stage_id(self.stage)
-        self.choices = [self._choices(one) for one in self.boards]
+        # All seats share the texts: sheets may come from strangers, and several are cached.
+        texts = [action_text(sheet, action) for action in range(2 * len(self.names) + int(EXTRA))]
+        self.choices = [self._choices(one, texts) for one in self.boards]
         last = int(sheet.rounds)
         self.scores: dict[bytes, SheetScore] = {}
         self.rounds = [{translate("Round"): translate("{number} of {all}", number=number, all=last)} for number in range(last + 1)]
@@ -137,13 +139,12 @@ class RollerSceneParts:
         """Return the names of a set of cells."""
         return tuple(name for i, name in enumerate(self.names) if members >> i & 1)
 
-    def _choices(self, board: str) -> list[Choice]:
+    def _choices(self, board: str, texts: list[str]) -> list[Choice]:
         """Return a choice for every action of a board's owner."""
-        size = len(self.names)
-        texts = [action_text(self.sheet, action) for action in range(2 * size + int(EXTRA))]
-        found = [Choice(i, name, translate("Write it here"), (board + name,)) for i, name in enumerate(self.names)]
-        two = f"{board}bonus.two"
-        found += [Choice(size + i, texts[size + i], translate("Write a 2"), (two, board + name)) for i, name in enumerate(self.names)]
+        size, cells, two = len(self.names), [board + name for name in self.names], f"{board}bonus.two"
+        here, write_two = translate("Write it here"), translate("Write a 2")
+        found = [Choice(i, texts[i], here, (cell,)) for i, cell in enumerate(cells)]
+        found += [Choice(size + i, texts[size + i], write_two, (two, cell)) for i, cell in enumerate(cells)]
         return found + [Choice(action, texts[action], *_label_picks(board, action - 2 * size)) for action in range(2 * size, len(texts))]
 
 

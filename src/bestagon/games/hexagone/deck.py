@@ -38,7 +38,13 @@ def rotated(cells: dict[Hex, int], times: int) -> Pattern:
     """Return a pattern rotated by sixths and moved so that its first cell in cell order is (0, 0)."""
     items = sorted(((rotate(cell, times), tone) for cell, tone in cells.items()), key=lambda item: (item[0].r, item[0].q))
     first = items[0][0]
-    return [(cell - first, tone) for cell, tone in items]
+    return [_step(cell - first, tone) for cell, tone in items]
+
+
+@lru_cache(maxsize=1024)
+def _step(step: Hex, tone: int) -> tuple[Hex, int]:
+    """Return a cell of a pattern, which all patterns share: decks of strangers take half the memory."""
+    return step, tone
 
 
 def rotations(cells: dict[Hex, int]) -> list[Pattern]:

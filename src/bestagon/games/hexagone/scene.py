@@ -76,6 +76,8 @@ HEXAGON: Final = tuple(CellState(piece=Piece(kind)) for kind in KINDS[:3])
 CHOSEN: Final = tuple(CellState(piece=Piece(kind, marks=("chosen",))) for kind in KINDS[:3])
 ON_SPOT: Final = tuple(SHAPE.names[cell] if cell >= 0 else "" for cell in CELL)
 """The name of the cell on every spot."""
+TABLE: Final = grid(SHAPE, crop=True)
+"""The grid of every set-up."""
 TEAMS: Final = (("A", "red", (0, 2)), ("B", "blue", (1, 3)))
 """Signs, colours and seats (HG 6.2)."""
 ENDS: Final = {"bag": "The bag is empty", "passes": "Everybody passed three times", "resigned": "The others resigned"}
@@ -94,10 +96,10 @@ class HexagoneSceneParts:
         claimed = tuple(Tray(f"p{s + 1}.claimed", translate("Claimed cards"), s, kept=True) for s in range(seats))
         legend = {kind: translate(words) for kind, words in LEGEND.items()}
         powers = {kind: Card(translate(title), text=translate(words)) for kind, (title, words) in POWERS.items()}
-        board, trays = grid(SHAPE, crop=True), (*shared, *hands, *claimed)
+        trays = (*shared, *hands, *claimed)
         sides = tuple(Team(translate("Team {sign}", sign=sign), sign, colour, team) for sign, colour, team in TEAMS) if teams else ()
         styles = _team_players(self.players) if teams else players(self.players)
-        self.stage = Stage("hexagone", styles, (board,), (Board(""),), trays, figures, legend, powers, THEME, sides)
+        self.stage = Stage("hexagone", styles, (TABLE,), (Board(""),), trays, figures, legend, powers, THEME, sides)
         self.id = stage_id(self.stage)
         self.choices = [HexagoneChoices(seat) for seat in range(seats)]
         self.claims = HexagoneClaims(deck)

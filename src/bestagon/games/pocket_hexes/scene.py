@@ -60,25 +60,20 @@ class PocketStage:
         self.stage = Stage("pocket-hexes", players(self.players), (grid(shape),), boards, trays, legend=legend, cards=cards, theme=THEME)
         self.id = stage_id(self.stage)
         self.boards = [one.id for one in boards]
-        self.choices = [self._choices(one) for one in self.boards]
+        # All seats share the texts: sheets may come from strangers, and several are cached.
+        texts = [[f"{word} {cell}" for cell in self.names] for word in DIE_NAMES]
+        dice_names = [die_name(die) for die in range(len(DIE_NAMES))]
+        labels = [(translate("Write the {die}", die=name), translate("Re-roll the {die}", die=name)) for name in dice_names]
+        self.choices = [self._choices(one, texts, labels) for one in self.boards]
         self.seat_facts = [[_seat_facts(filled, left) for left in range(3)] for filled in range(NINE + 1)]
 
-    def _choices(self, board: str) -> list[Choice]:
+    def _choices(self, board: str, texts: list[list[str]], labels: list[tuple[str, str]]) -> list[Choice]:
         """Return the writes and the re-rolls, indexed by action."""
-        writes = [
-            Choice(
-                die * len(self.names) + i,
-                f"{word} {cell}",
-                translate("Write the {die}", die=die_name(die)),
-                (f"die.{word}", board + cell),
-            )
-            for die, word in enumerate(DIE_NAMES)
-            for i, cell in enumerate(self.names)
-        ]
-        rolls = [
-            Choice(len(writes) + die, f"reroll {word}", translate("Re-roll the {die}", die=die_name(die)), (f"die.{word}",))
-            for die, word in enumerate(DIE_NAMES)
-        ]
+        cells, writes, rolls = [board + cell for cell in self.names], list[Choice](), list[Choice]()
+        for die, word in enumerate(DIE_NAMES):
+            name, (write, reroll) = f"die.{word}", labels[die]
+            writes += [Choice(die * len(cells) + i, texts[die][i], write, (name, cell)) for i, cell in enumerate(cells)]
+            rolls.append(Choice(len(DIE_NAMES) * len(cells) + die, f"reroll {word}", reroll, (name,)))
         return writes + rolls
 
 

@@ -125,6 +125,7 @@ class RequestParser:
         """Forget everything received, at the end of the connection."""
         self._buffer = b""
         self._body = bytearray()
+        self._request = None
 
     def feed(self, data: bytes) -> HttpRequest | None:
         """Return the next request when it is complete; HttpError if it is not acceptable. Later requests stay in the buffer."""

@@ -26,6 +26,14 @@ SHORTEST_REST: Final = 0.5
 """Seconds until a connection whose address was sent too much is looked at again."""
 
 
+def _ignore(text: bytes) -> None:
+    pass
+
+
+def _send_nothing(view: bytes) -> bool:
+    return False
+
+
 class LiveSocket:
     """Serves live views."""
 
@@ -81,6 +89,9 @@ class LiveSocket:
         finally:
             moves.end()
             self._manager.disconnect(loaded, subscriber)
+            # The three refer to each other: the request's head and unsent views would wait for the garbage collector.
+            socket.on_text, subscriber.write = _ignore, _send_nothing
+            subscriber.queue.clear()
 
     async def _send_views(self, table: str, subscriber: Subscriber, socket: WebSocket, network: str) -> None:
         """Send views as they are queued; after an overflow the newest whole view, as soon as the address may be sent more."""

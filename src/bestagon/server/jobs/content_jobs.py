@@ -41,42 +41,64 @@ def in_one_slice(work: Callable[..., T], *arguments: Any) -> Sliced[T]:  # noqa:
 
 
 class _ContentJob:
-    """Sliced work, and the future of its result."""
+    """Sliced work, and the future of its result until that is taken."""
 
-    __slots__ = ("context", "cpu_time", "future", "seconds", "work")
+    __slots__ = ("_future", "_outcome", "context", "cpu_time", "seconds", "work")
 
     def __init__(self, work: Sliced[Any], cpu_time: Callable[[], float]) -> None:
         self.work = work
         self.cpu_time = cpu_time
-        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._future: asyncio.Future[Any] | None = asyncio.get_running_loop().create_future()
+        self._outcome: tuple[object, BaseException | None] = (None, None)
+        """The result and the error of the work, until the event loop has taken them."""
         self.context = contextvars.copy_context()
         """The language of the request."""
         self.seconds = 0.0
         """Processor time so far."""
 
-    def go_on(self) -> tuple[bool, object, BaseException | None]:
-        """Work for a slice; return whether it is done, its result and its error. In the thread."""
+    @property
+    def done(self) -> bool:
+        """Whether the result is known, or the caller has given up."""
+        return self._future is None or self._future.done()
+
+    async def result(self) -> Any:  # noqa: ANN401
+        """Wait for the result and take it."""
+        assert self._future is not None
+        try:
+            return await self._future
+        finally:
+            # The traceback of an error leads back to this job: a cycle would keep the request until the garbage collector finds it.
+            self._future = None
+
+    def go_on(self) -> bool:
+        """Work for a slice; return whether it is done. In the thread, to whose frames the traceback of an error leads back, too."""
         started = self.cpu_time()
         try:
             while True:
                 self.context.run(next, self.work)
                 if self.cpu_time() >= started + SLICE:
-                    return False, None, None
+                    return False
         except StopIteration as stop:
-            return True, stop.value, None
+            self._outcome = (stop.value, None)
         except Exception as error:
-            return True, None, error
+            self._outcome = (None, error)
         finally:
             self.seconds += self.cpu_time() - started
+        return True
+
+    def finish(self) -> None:
+        """Hand the outcome of the work over."""
+        (result, error), self._outcome = self._outcome, (None, None)
+        self.resolve(result, error)
 
     def resolve(self, result: object, error: BaseException | None) -> None:
         """Set the result, unless the caller has given up."""
-        if self.future.done():
+        if self._future is None or self._future.done():
             return
         if error is None:
-            self.future.set_result(result)
+            self._future.set_result(result)
         else:
-            self.future.set_exception(error)
+            self._future.set_exception(error)
 
 
 class ContentJobs:
@@ -133,7 +155,7 @@ class ContentJobs:
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
         try:
-            return await job.future
+            return await job.result()
         finally:
             self._limits.spend_content(visitor, network, job.seconds)
 
@@ -183,25 +205,24 @@ class ContentJobs:
     async def _go_on_shared(self, loop: asyncio.AbstractEventLoop) -> None:
         """Run a slice of the first shared job."""
         job = self._shared[0]
-        if job.future.done():
+        if job.done:
             job.work.close()
             self._shared.popleft()
             return
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
-        if done:
+        if await loop.run_in_executor(self._thread, job.go_on):
             self._shared.popleft()
-            job.resolve(result, error)
+            job.finish()
 
     async def _go_on_next(self, loop: asyncio.AbstractEventLoop) -> None:
         """Run a slice of the job that is next by the time its owner has used."""
         job, owner, charged = self._waiting.pop()
-        if job.future.done():
+        if job.done:
             job.work.close()
             return
         before = job.seconds
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        done = await loop.run_in_executor(self._thread, job.go_on)
         self._waiting.charge(owner, job.seconds - before - charged)
         if done:
-            job.resolve(result, error)
+            job.finish()
         else:
             self._waiting.push(job, owner, SLICE, again=True)

@@ -57,7 +57,11 @@ class PrintShop:
             making = self._making[key] = asyncio.ensure_future(self._make(key, document, visitor, network))
             making.add_done_callback(_look_at)
         # A client that gives up does not stop it: others may wait for the same, and the result is kept.
-        return await asyncio.shield(making)
+        try:
+            return await asyncio.shield(making)
+        finally:
+            # An error's traceback leads back to it: a cycle, which would wait for the garbage collector.
+            del making
 
     async def _make(self, key: bytes, document: bytes, visitor: str, network: str) -> bytes:
         began = 0.0

@@ -357,6 +357,8 @@ class Scheduler:
             action = thinking.result()
         finally:
             thinking.cancel()
+            # An error's traceback leads back to it: a cycle, which would wait for the garbage collector.
+            del thinking
         self._manager.metrics.thinking.observe(time.perf_counter() - started)
         return action
 

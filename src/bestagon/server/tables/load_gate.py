@@ -83,6 +83,9 @@ class LoadGate:
             else:
                 queue.remove(turn)
             raise
+        finally:
+            # An error's traceback leads back to it: a cycle, which would wait for the garbage collector.
+            del turn
         return network
 
     def leave(self, network: str) -> None:

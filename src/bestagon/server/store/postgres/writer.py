@@ -63,6 +63,9 @@ class Appender:
                 await future
         except TimeoutError:
             raise StoreUnavailable(f"storage did not respond within {TIMEOUT:.0f} seconds") from None
+        finally:
+            # An error's traceback leads back to it: a cycle, which would wait for the garbage collector.
+            del future
 
     async def close(self) -> None:
         """Finish all appends and stop."""
