@@ -20,6 +20,7 @@ from bestagon.server.tables.committed import check_same_command
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.factory import rematch_key
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.payers import LONG
 from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, table_info
 from bestagon.server.tokens import hashed
 
@@ -139,8 +140,13 @@ async def get_stage(context: Context, request: Request) -> Response:
 async def get_record(context: Context, request: Request) -> Response:
     """Return the record of a finished game, with the secret of its dice."""
     async with context.manager.table(request.params["table"]) as loaded:
-        text = (await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))).to_json()
+        record = await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))
         cached = RECORD_CACHE[loaded.live.setup.public]
+    if len(record.actions) <= LONG:
+        text = record.to_json()
+    else:
+        # A game may have thousands of actions, and anybody who sees the table can ask for its record again and again.
+        text = await context.content.run(in_one_slice(record.to_json), request.visitor, request.network)
     return Response(text.encode(), b"application/json", [(b"cache-control", cached)])
 
 
