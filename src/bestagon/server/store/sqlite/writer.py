@@ -133,9 +133,10 @@ class SqliteWriter:
         except StoreUnavailable as error:
             for job in jobs:
                 job.error = error
-        except sqlite3.Error as error:
+        except Exception as error:
+            # Of SQLite, or of the system, such as MemoryError: this thread must survive it, or nothing would ever be stored again.
             for job in jobs:
-                job.error = StoreUnavailable(f"storage failed: {error}")
+                job.error = StoreUnavailable(f"storage failed: {str(error) or type(error).__name__}")
             self._roll_back()
 
     def _run_all(self, jobs: list[_WriteJob]) -> bool:
