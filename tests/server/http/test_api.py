@@ -360,7 +360,7 @@ def test_undo_in_another_process_is_replayed_outside_the_event_loop_too(postgres
 
 
 def test_the_record_of_a_long_game_is_content_of_the_reader(ann: Client, bob: Client) -> None:
-    # It takes 14 ms for 2,000 actions, which everybody else would wait for.
+    # It takes 17 ms for 6,000 actions, for which everybody else would wait.
     def charged() -> float:
         lines = ann.http.get("/metrics").text.splitlines()
         return sum(float(line.split()[1]) for line in lines if line.startswith("bestagon_content_seconds_total "))
