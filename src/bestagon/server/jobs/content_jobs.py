@@ -187,7 +187,7 @@ class ContentJobs:
             job.work.close()
             self._shared.popleft()
             return
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        done, result, error = await self._slice(job, loop)
         if done:
             self._shared.popleft()
             job.resolve(result, error)
@@ -199,9 +199,17 @@ class ContentJobs:
             job.work.close()
             return
         before = job.seconds
-        done, result, error = await loop.run_in_executor(self._thread, job.go_on)
+        done, result, error = await self._slice(job, loop)
         self._waiting.charge(owner, job.seconds - before - charged)
         if done:
             job.resolve(result, error)
         else:
             self._waiting.push(job, owner, SLICE, again=True)
+
+    async def _slice(self, job: _ContentJob, loop: asyncio.AbstractEventLoop) -> tuple[bool, object, BaseException | None]:
+        """Run a slice of a job in the thread; return whether it is done, its result and its error."""
+        try:
+            return await loop.run_in_executor(self._thread, job.go_on)
+        except Exception as error:
+            # Perhaps the system allows no more threads. A request that waits for the job may have locked a table.
+            return True, None, error
