@@ -264,10 +264,8 @@ def test_a_handshake_that_is_accepted_while_the_edge_stops_is_closed_with_servic
     with connected(server.port) as (connection, reader):
         connection.sendall(HANDSHAKE)
         until(lambda: any(one.use == Use.RUNNING for one in list(server.edge._connections)))
-        began = time.monotonic()
+        # Otherwise it would wait for all the seconds that running requests have, and then cut the connection off.
         server.stop()
-        # Much less than the seconds that running requests have.
-        assert time.monotonic() - began < 4
         head, _, rest = reader.read().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 101 ")
     assert close_code(rest) == 1012
