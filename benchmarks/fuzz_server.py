@@ -37,7 +37,7 @@ VISITORS: Final = 6
 TABLES: Final = 24
 """Tables that are used at once; another is opened for one whose game is over."""
 PATIENCE: Final = 20.0
-"""Seconds until a response counts as a hang."""
+"""Seconds until a response counts as a hang: to each request, and to each message over a live connection that is waited for."""
 HONEST: Final = (b'"busy"', b'"not_stored"', b'"too_many"', b'"no_bots"')
 """Problems that a response of 503 may name; this server runs no bots."""
 UNKNOWN: Final = (501, 505)
@@ -105,6 +105,10 @@ class Worker:
         self._writer: asyncio.StreamWriter | None = None
         self._live = bytearray()
         """The frames sent over the live connection."""
+        self._patience = asyncio.timeout(None)
+        """Ends the wait for what comes next over it."""
+        self._awaited = ""
+        """What that is."""
         self._key = 0
         self._name = number
 
@@ -227,7 +231,7 @@ class Worker:
             raise Fault(f"no response to {data[:500]!r}") from None
 
     async def _exchange(self, data: bytes) -> tuple[int, bytes]:
-        if self._writer is None:
+        if self._writer is None or self._writer.is_closing():
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.world.port, limit=1 << 20)
         await self._write(self._writer, data)
         head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
@@ -304,15 +308,29 @@ class Worker:
         table, *holders = dice.choice(world.tables)
         seat = dice.choice([-1, 0, 0, 0, 1, 1, 1])
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(None) as self._patience:
+                self._await("the handshake and a view")
                 await self._talk(table, seat, holders[seat])
         except TimeoutError:
             if not ends_within_frame(bytes(self._live)):
-                raise Fault(f"a live connection to {table} hangs after {bytes(self._live[-500:])!r}") from None
+                took = await self._time_of_answer()
+                what = f"{self._awaited} over a live connection to {table}; a request was answered in {took:.1f} s then"
+                raise Fault(f"no {what}, after {bytes(self._live[-500:])!r}") from None
             world.statuses["live waits for the rest of a frame"] += 1
         except (OSError, asyncio.IncompleteReadError):
             # The server may end a connection after an invalid frame.
             world.statuses["live ended"] += 1
+
+    def _await(self, what: str) -> None:
+        """Wait for something over the live connection: a conversation may take long where each move waits for a slow disk."""
+        self._awaited = what
+        self._patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
+
+    async def _time_of_answer(self) -> float:
+        """Return how many seconds a simple request takes, which tells whether the whole server is slow."""
+        began = time.perf_counter()
+        await self.ask("GET", "/healthz", b"", 0, "")
+        return time.perf_counter() - began
 
     async def _talk(self, table: str, seat: int, visitor: int) -> None:
         dice, world = self.dice, self.world
@@ -344,10 +362,11 @@ class Worker:
             writer.close()
 
     def _send_frame(self, writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
-        """Send a valid message."""
+        """Send a valid message, whose answer is waited for."""
         data = frame(msgspec.json.encode(message))
         self._live += data
         writer.write(data)
+        self._await(f"answer to {message['id']} or view with it")
 
     def _frames(self, view: dict[str, Any], seat: int) -> bytes:
         """Return a message, changed, as frames."""

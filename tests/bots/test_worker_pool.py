@@ -21,8 +21,9 @@ from tests.conformance.cases import Case, legal, random_step, seats_of, usual_ca
 from tests.cycles import none_in_cycles
 
 import bestagon
+from bestagon.bots import worker_pool
 from bestagon.bots.analysis import judge, requests_for, searcher
-from bestagon.bots.worker_main import answer
+from bestagon.bots.worker_main import READY, answer
 from bestagon.bots.worker_pool import RETRIES, Busy, NotMasked, ThinkRequest, WorkerFailed, WorkerPool
 from bestagon.core.dice import fast
 from bestagon.core.errors import BadNotation, BadOption, UnknownGame, WrongSeat
@@ -356,3 +357,19 @@ def test_requests_to_choose_go_before_requests_to_judge(one: WorkerPool) -> None
     one.cancel(blocking)
     until(lambda: len(order) == 2)
     assert order == ["request", "judgement"]
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_process_of_another_version_fails_requests_and_stops_nothing(monkeypatch: pytest.MonkeyPatch, ready: bool) -> None:
+    # What it sends names a class that does not exist here.
+    unreadable = b"cbestagon.bots.analysis\nNoSuchVerdict\n."
+    sent = [pickle.dumps(READY), unreadable] if ready else [unreadable]
+    write = "; ".join(f"out.write({one!r}); out.flush()" for one in sent)
+    with monkeypatch.context() as changed:
+        changed.setattr(worker_pool, "PROGRAM", f"import sys; out = sys.stdout.buffer; {write}; sys.stdin.read()")
+        pool = WorkerPool(1, deadline=PATIENCE)
+        with pytest.raises(WorkerFailed, match="died"):
+            pool.submit(hex_request("random")).answer.result(timeout=60)
+    with pool:
+        until(pool.alive)
+        assert pool.choose(hex_request("random")) in range(25)

@@ -14,12 +14,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, answer, connected, everything, serving_edge, until
+from tests.server.edge.serving_edge import GET, HANDSHAKE, QUICK, EdgeServer, SmallSite, answer, connected, everything, serving_edge, until
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 from websockets.sync.client import connect
 
+from bestagon.server.edge.connection import Use
 from bestagon.server.edge.frames import BINARY, CLOSE, CONTINUATION, FINAL, PING, PONG, TEXT, FrameError, FrameParser, text_frame, unmask
 from bestagon.server.edge.limits import KB, EdgeLimits
 
@@ -256,6 +257,18 @@ def test_a_stopping_edge_closes_with_service_restart() -> None:
             client.recv(timeout=10)
     assert found.value.rcvd is not None
     assert (found.value.rcvd.code, found.value.rcvd.reason) == (1012, "stop")
+
+
+def test_a_handshake_that_is_accepted_while_the_edge_stops_is_closed_with_service_restart() -> None:
+    server = EdgeServer(SmallSite(0.5), LIMITS)
+    with connected(server.port) as (connection, reader):
+        connection.sendall(HANDSHAKE)
+        until(lambda: any(one.use == Use.RUNNING for one in list(server.edge._connections)))
+        # Otherwise it would wait for all the seconds that running requests have, and then cut the connection off.
+        server.stop()
+        head, _, rest = reader.read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 101 ")
+    assert close_code(rest) == 1012
 
 
 def test_an_http_request_on_a_websocket_is_a_violation(server: EdgeServer) -> None:

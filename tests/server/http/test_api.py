@@ -359,6 +359,20 @@ def test_undo_in_another_process_is_replayed_outside_the_event_loop_too(postgres
         bob.close()
 
 
+def test_the_record_of_a_long_game_is_content_of_the_reader(ann: Client, bob: Client) -> None:
+    # It takes 17 ms for 6,000 actions, for which everybody else would wait.
+    def charged() -> float:
+        lines = ann.http.get("/metrics").text.splitlines()
+        return sum(float(line.split()[1]) for line in lines if line.startswith("bestagon_content_seconds_total "))
+
+    long, short = long_game(ann, bob), ann.create("hex", seats=[{"kind": "me"}, {"kind": "me"}])["table"]
+    for table, actions in ((short, 1), (long, LONG + 3)):
+        ann.do(table, "resign", seat=0)
+        before = charged()
+        assert len(ann.get(f"/api/tables/{table}/record")["actions"]) == actions
+        assert (charged() > before) is (table == long)
+
+
 @pytest.mark.parametrize(("public", "cached"), [(True, "no-cache"), (False, "private, no-store")])
 def test_the_record_of_a_private_table_is_stored_nowhere(ann: Client, public: bool, cached: str) -> None:
     table = ann.create("beerhex", public=public, seats=[{"kind": "me"}, {"kind": "me"}])["table"]

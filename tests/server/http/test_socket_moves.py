@@ -14,6 +14,7 @@ from tests.server.serving import Client, Refusal, Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from bestagon.server.edge.socket_session import SocketSession
 from bestagon.server.http.socket_moves import MOST_REFUSED, MOST_WAITING, SocketMoves
 from bestagon.server.protocol.tables import LONGEST_ACTION
 
@@ -277,3 +278,27 @@ def test_messages_after_too_many_refusals_are_not_read(ann: Client, table: str, 
     assert closed.value.rcvd is not None
     assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "talked")
     assert next(received) <= MOST_REFUSED + 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "full", "code", "why"), [("{", "", 1008, "talked"), ('{"id":7,"key":"k","act":{}}', "a bug", 1011, "fault")]
+)
+def test_a_message_that_cannot_be_answered_ends_the_connection(
+    ann: Client, table: str, monkeypatch: pytest.MonkeyPatch, sent: str, full: str, code: int, why: str
+) -> None:
+    push = SocketSession.push
+
+    def pushed(self: SocketSession, text: bytes, more: bytes = b"") -> bool:
+        if not text.startswith(b'{"answer":'):
+            return push(self, text, more)
+        if full:
+            raise ValueError(full)
+        return False  # Too much is waiting.
+
+    monkeypatch.setattr(SocketSession, "push", pushed)
+    with playing(ann, table, 0) as player:
+        player.connection.send(sent)
+        with pytest.raises(ConnectionClosed) as closed:
+            player.hear_all()
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (code, why)

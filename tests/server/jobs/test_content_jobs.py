@@ -231,3 +231,21 @@ def test_a_full_queue_is_named(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(story())
     lines = [record for record in caplog.records if record.getMessage() == "limit reached"]
     assert [record.limit for record in lines] == ["waiting replays and lessons"]  # type: ignore[attr-defined]
+
+
+def test_a_job_fails_if_there_can_be_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def submit(*given: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def story() -> None:
+        jobs = content()
+        async with asyncio.timeout(20):
+            with monkeypatch.context() as changed:
+                changed.setattr(jobs._thread, "submit", submit)
+                for work in (jobs.run(in_one_slice(lambda: "late"), "ann", "192.0.2.1"), jobs.once(in_one_slice, lambda: "shared")):
+                    with pytest.raises(RuntimeError, match="new thread"):
+                        await work
+            assert await jobs.run(in_one_slice(lambda: "lesson"), "ann", "192.0.2.1") == "lesson"
+        await jobs.close()
+
+    asyncio.run(story())

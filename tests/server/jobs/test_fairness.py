@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +200,27 @@ def test_a_visitors_tables_count_even_if_they_hold_no_seat_there(tmp_path: Path)
             ann.create("beerhex", seats=seats)
         with pytest.raises(Refusal, match="3 tables"):
             ann.create("beerhex", seats=[FRIENDLY] * 2)
+        ann.close()
+
+
+def test_tables_that_a_visitor_opens_at_the_same_time_count(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", my_tables=3) as server:
+        ann = Client(server.port)
+
+        def create(number: int) -> int:
+            headers = {"Idempotency-Key": f"table {number}"}
+            return ann.http.post("/api/tables", json={"game": "beerhex", "seats": [{"kind": "me"}] * 2}, headers=headers).status_code
+
+        with ThreadPoolExecutor(12) as threads:
+            # Each request twice, as by a client that has lost the response.
+            found = list(threads.map(create, [number // 2 for number in range(24)]))
+        tables = ann.get("/api/me")["tables"]
+        assert len(tables) == 3
+        assert set(found) == {200, 429}
+        # What was counted while it was opened is not counted any more.
+        assert create(99) == 429
+        ann.do(tables[0]["table"], "resign", seat=0)
+        assert create(100) == 200
         ann.close()
 
 

@@ -124,10 +124,14 @@ class Disk:
 class WriteJob:
     """A write and the future of its result."""
 
-    __slots__ = ("error", "future", "made", "result", "row", "work")
+    __slots__ = ("error", "future", "late", "made", "result", "row", "work")
 
-    def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any], made: int) -> None:
+    def __init__(
+        self, work: Work, row: tuple[object, ...] | None, late: Callable[[], None] | None, future: asyncio.Future[Any], made: int
+    ) -> None:
         self.made = made
+        self.late = late
+        """Called if it is done after a timeout."""
         self.row = row
         """The row of events to which the work usually amounts."""
         self.work = work
@@ -196,6 +200,8 @@ class SimulatedStore(SqliteStore):
     def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:
         """Set the callbacks for events of other processes."""
         self._watchers = (on_append, on_gap, on_rotate) if self.shared else None
+        if not self.shared:
+            super().watch(on_append, on_gap, on_rotate)
         # Notifications arrive in this process, not in the one that caused them.
         self._context = copy_context()
 
@@ -231,11 +237,13 @@ class SimulatedStore(SqliteStore):
         if now < self._disk.full_until and not reads:
             raise StoreUnavailable("the simulated disk is full")
 
-    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
+    def _write(
+        self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None, late: Callable[[], None] | None = None
+    ) -> asyncio.Future[T]:
         if self.dead:
             raise StoreUnavailable("the process is dead")
         future: asyncio.Future[T] = self._around.loop.create_future()
-        self._queued.append(WriteJob(work, row, future, self._around.true_now()))
+        self._queued.append(WriteJob(work, row, late, future, self._around.true_now()))
         if not self._committing:
             self._start_commit()
         return future
@@ -267,6 +275,9 @@ class SimulatedStore(SqliteStore):
     def _commit_late(self, jobs: list[WriteJob]) -> None:
         if not self.dead:
             self._disk.commit(jobs, self.process)
+            for job in jobs:
+                if job.error is None and job.late is not None:
+                    self._around.loop.call_soon(job.late, context=self._context)
 
     def _resolve(self, jobs: list[WriteJob], error: StoreUnavailable | None) -> None:
         if self.dead:

@@ -124,3 +124,20 @@ def test_a_failing_job_does_not_stop_the_thread(tmp_path: Path) -> None:
             await writer.do(works)
 
     asyncio.run(story())
+
+
+def test_an_error_of_the_system_does_not_stop_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> None:
+        monkeypatch.undo()
+        raise MemoryError
+
+    async def story(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        monkeypatch.setattr(store._files, "check_open", fails)
+        async with asyncio.timeout(10):
+            with pytest.raises(StoreUnavailable, match="MemoryError"):
+                await store.create(row(), summary())
+            await store.append("table-1", event(0), summary())
+        assert len(await store.events("table-1", 0)) == 1
+
+    tell(f"sqlite:///{tmp_path}/tables.db", story)

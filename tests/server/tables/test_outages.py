@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
+from tests.server.serving import Client, Refusal, hear, serving
 from tests.server.store.databases import tell
 from tests.server.table_harness import KEYS
 
@@ -125,3 +129,24 @@ def test_all_who_wait_for_a_late_heartbeat_share_one(tmp_path: Path, monkeypatch
         assert len(outage.downtime.spans) == 1
 
     tell(f"sqlite:///{tmp_path}/t.db", story)
+
+
+def test_a_move_that_is_stored_after_its_timeout_is_shown_and_answered_by_bots(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", bots=1) as server:
+        ann = Client(server.port)
+        table = ann.create("hex", seats=[{"kind": "me"}, {"kind": "bot", "level": "friendly"}])["table"]
+        view = ann.view(table, 0)
+        writer = server.app._store._writer  # type: ignore[attr-defined]
+        usual, writer.timeout = writer.timeout, 0.2
+        with closing(sqlite3.connect(tmp_path / "t.db", isolation_level=None)) as other, ann.live(table, 0) as connection:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Refusal, match="not_stored"):
+                ann.do(table, "act", seat=0, action=view["scene"]["choices"][0][0], version=view["version"])
+            # It is read again meanwhile.
+            time.sleep(1)
+            assert ann.view(table)["version"] == view["version"]
+            writer.timeout = usual
+            other.execute("ROLLBACK")
+            # Her move and the bot's.
+            hear(connection, view["version"] + 2)
+        ann.close()

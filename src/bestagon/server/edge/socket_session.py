@@ -94,6 +94,9 @@ class SocketSession:
             connection.loop.call_soon(self._deliver_rest, rest)
         else:
             connection.resume_reading()
+        if connection.edge.stopping:
+            # The server began to stop while the site was preparing, perhaps loading a table.
+            self.stop()
 
     def _deliver_rest(self, rest: bytes) -> None:
         """Read what came before the handshake was complete, and only then more, which would overtake it."""

@@ -98,7 +98,7 @@ def endpoints() -> list[Endpoint]:
             query=(_SEAT, _BEFORE, _LIMIT),
         ),
         _get(f"{TABLE}/stage/{{stage}}", "stage", "What never changes in the scene", tables.get_stage, json, "no_table", "no_page"),
-        _get(f"{TABLE}/record", "record", "The record of a finished game", tables.get_record, json, "no_table", "not_over"),
+        _get(f"{TABLE}/record", "record", "The record of a finished game", tables.get_record, json, "no_table", "not_over", "busy"),
         _command("sit", "Take a seat", protocol.Sit, command, "seat_taken", "bad_token", "held_another_seat", "over"),
         _command("leave", "Leave a seat", protocol.Leave, command, "over"),
         _command("rename", "Change the name", protocol.Rename, command, "bad_name"),

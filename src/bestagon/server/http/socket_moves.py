@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from http import HTTPStatus
 from typing import Final
@@ -23,6 +24,7 @@ MOST_REFUSED: Final = 20
 OK: Final = int(HTTPStatus.OK)
 MALFORMED: Final = int(HTTPStatus.BAD_REQUEST)
 TOO_MANY: Final = int(HTTPStatus.TOO_MANY_REQUESTS)
+log = logging.getLogger("bestagon.server")
 _decoder: Final = msgspec.json.Decoder(SocketMove)
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -90,14 +92,19 @@ class SocketMoves:
             self._waiter.set_result(None)
 
     async def _play_all(self) -> None:
-        with use_language(self._subscriber.language):
-            while True:
-                while self._moves:
-                    await self._play(self._moves.popleft())
-                if self._ended:
-                    return
-                self._waiter = self._loop.create_future()
-                await self._waiter
+        try:
+            with use_language(self._subscriber.language):
+                while True:
+                    while self._moves:
+                        await self._play(self._moves.popleft())
+                    if self._ended:
+                        return
+                    self._waiter = self._loop.create_future()
+                    await self._waiter
+        except Exception:
+            # Otherwise the connection would stay open, and no message of it would ever be answered.
+            log.exception("fault", extra={"route": "live"})
+            self._subscriber.close("fault")
 
     async def _play(self, move: SocketMove) -> None:
         self._number = move.id
@@ -105,10 +112,10 @@ class SocketMoves:
         self._request.key = move.key
         self._request.on_stored = self._on_stored
         status, answer, retry = await self._act.run(self._request, move.act, self._act.admit_message)
-        if status == TOO_MANY:
-            self._refuse(move.id, status, answer, int(retry or 0))
+        if status != TOO_MANY:
+            self._refused = 0
+        elif not self._count_refusal():
             return
-        self._refused = 0
         text, self._answer = self._answer, b""
         if not self._stored:
             done, problem = (answer, None) if status == OK else (None, answer)
@@ -123,10 +130,15 @@ class SocketMoves:
         self._stored = True
         self._answer = _encode(SocketAnswer(self._number, OK, Done(committed.version, committed.seat)))
 
-    def _refuse(self, number: int, status: int, problem: Problem, retry: int = 0) -> None:
-        """Refuse a message; too many in a row end the connection."""
+    def _count_refusal(self) -> bool:
+        """Count a message that is unreadable or over a limit; return whether it is answered, since too many in a row end the connection."""
         self._refused += 1
         if self._refused > MOST_REFUSED:
             self._subscriber.close("talked")
-        else:
-            self._socket.push(_encode(SocketAnswer(number, status, None, problem, retry)))
+        return self._refused <= MOST_REFUSED
+
+    def _refuse(self, number: int, status: int, problem: Problem) -> None:
+        """Refuse a message at once."""
+        if self._count_refusal() and not self._socket.push(_encode(SocketAnswer(number, status, None, problem))):
+            # The client sends without reading, and would never get this answer.
+            self._subscriber.close("talked")

@@ -86,6 +86,10 @@ class _ContentJob:
             self.seconds += self.cpu_time() - started
         return True
 
+    def fail(self, error: Exception) -> None:
+        """End with an error instead of the work's own outcome."""
+        self._outcome = (None, error)
+
     def finish(self) -> None:
         """Hand the outcome of the work over."""
         (result, error), self._outcome = self._outcome, (None, None)
@@ -209,7 +213,7 @@ class ContentJobs:
             job.work.close()
             self._shared.popleft()
             return
-        if await loop.run_in_executor(self._thread, job.go_on):
+        if await self._slice(job, loop):
             self._shared.popleft()
             job.finish()
 
@@ -220,9 +224,18 @@ class ContentJobs:
             job.work.close()
             return
         before = job.seconds
-        done = await loop.run_in_executor(self._thread, job.go_on)
+        done = await self._slice(job, loop)
         self._waiting.charge(owner, job.seconds - before - charged)
         if done:
             job.finish()
         else:
             self._waiting.push(job, owner, SLICE, again=True)
+
+    async def _slice(self, job: _ContentJob, loop: asyncio.AbstractEventLoop) -> bool:
+        """Run a slice of a job in the thread; return whether it is done."""
+        try:
+            return await loop.run_in_executor(self._thread, job.go_on)
+        except Exception as error:
+            # Perhaps the system allows no more threads. A request that waits for the job may have locked a table.
+            job.fail(error)
+            return True

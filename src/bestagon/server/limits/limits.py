@@ -61,6 +61,8 @@ class Limits:
         self.hints = Slots(one.visitor_hints, one.address_hints, one.max_hints)
         self.prints = Slots(one.visitor_prints, one.address_prints, one.max_prints)
         self.bodies = Slots(one.visitor_bytes, one.address_bytes, one.max_bytes)
+        self._opening: dict[str, list[str]] = {}
+        """By visitor the tables that are being opened."""
         self._networks: dict[str, str] = {}
         """The latest network of each visitor, to which the server's work for them is charged."""
         self._log = RateLimitedLog(log, SAY_EVERY, clock)
@@ -101,6 +103,19 @@ class Limits:
     def check_new_table(self, visitor: str, network: str) -> None:
         """Count a new table."""
         self._check("new tables", self._new_tables.take(visitor, network), network)
+
+    @contextmanager
+    def opening(self, visitor: str, table: str) -> Iterator[int]:
+        """Count a table as being opened for a block, and yield how many others of the visitor are: they may not be stored yet."""
+        tables = self._opening.setdefault(visitor, [])
+        others = len({*tables} - {table})
+        tables.append(table)
+        try:
+            yield others
+        finally:
+            tables.remove(table)
+            if not tables:
+                del self._opening[visitor]
 
     def check_owned(self, owned: int, most: int) -> None:
         """Refuse a visitor who owns or plays at too many tables that are not over."""

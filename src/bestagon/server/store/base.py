@@ -314,7 +314,7 @@ class Store(ABC):
     def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:  # noqa: B027
         """Set, before `open`, the callbacks in the event loop for events of other processes.
 
-        A storage for a single process calls none of them, so the default ignores them.
+        A storage for a single process calls at most `on_append`, for an event that was stored after a timeout; the default ignores them.
         """
 
 

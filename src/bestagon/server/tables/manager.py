@@ -462,6 +462,9 @@ class TableManager:
             await self._apply_rows(loaded, rows)
             self._publish(loaded)
             self._stale.pop(table, None)
+            if not self.store.shared:
+                # An event of this process that was stored after all, upon which no other process will act.
+                self.on_change(table, loaded.live.due())
 
     async def _check_stored(self, loaded: LoadedTable, rows: list[EventRow]) -> None:
         """Load a locked table again if its latest event is not stored any more; those who have seen it must connect again."""

@@ -20,6 +20,7 @@ from bestagon.server.tables.committed import check_same_command
 from bestagon.server.tables.events import TableEvent
 from bestagon.server.tables.factory import rematch_key
 from bestagon.server.tables.live import LiveTable
+from bestagon.server.tables.payers import LONG
 from bestagon.server.tables.views import LOG_LINES, check_access, check_viewer, table_info
 from bestagon.server.tokens import hashed
 
@@ -35,22 +36,26 @@ async def create(context: Context, request: Request) -> Created:
     """Open a table."""
     body: Create = request.body
     make = partial(context.factory.new, body, request.visitor, request.key, context.manager.now())
-    if body.real_dice:
-        # Real dice are asked for one throw at a time, and all these requests open one table.
-        live = await _make_slowly(context, request, make)
-        await _check_room(context, request, request.key)
-    else:
-        await _check_room(context, request, request.key)
-        own_data = any(isinstance(value, str) and "\n" in value for value in body.options.values())
-        live = await _make_slowly(context, request, make) if own_data else make()
-    return await _create(context, live)
+    table = context.keys.table(request.visitor, request.key)
+    with context.limits.opening(request.visitor, table) as others:
+        if body.real_dice:
+            # Real dice are asked for one throw at a time, and all these requests open one table.
+            live = await _make_slowly(context, request, make)
+            await _check_room(context, request, table, others)
+        else:
+            await _check_room(context, request, table, others)
+            own_data = any(isinstance(value, str) and "\n" in value for value in body.options.values())
+            live = await _make_slowly(context, request, make) if own_data else make()
+        return await _create(context, live)
 
 
 async def go_on(context: Context, request: Request) -> Created:
     """Open a table that continues a record."""
-    await _check_room(context, request, request.key)
     make = partial(context.factory.go_on, request.body, request.visitor, request.key, context.manager.now())
-    return await _create(context, await _make_slowly(context, request, make))
+    table = context.keys.table(request.visitor, request.key)
+    with context.limits.opening(request.visitor, table) as others:
+        await _check_room(context, request, table, others)
+        return await _create(context, await _make_slowly(context, request, make))
 
 
 async def _make_slowly(context: Context, request: Request, make: Callable[[], LiveTable]) -> LiveTable:
@@ -67,11 +72,14 @@ async def _create(context: Context, live: LiveTable) -> Created:
         return Created(live.id, first.version, context.factory.invitations(first), context.factory.link(first))
 
 
-async def _check_room(context: Context, request: Request, key: str) -> None:
-    """Raise ApiError if a visitor may not open another table; a repeated request finds its table and costs nothing."""
-    if await context.manager.exists(context.keys.table(request.visitor, key)):
+async def _check_room(context: Context, request: Request, table: str, others: int) -> None:
+    """Raise ApiError if a visitor may not open another table; a repeated request finds its table and costs nothing.
+
+    `others` is how many were being opened before this one: each of them is counted, or stored by now.
+    """
+    if await context.manager.exists(table):
         return
-    context.limits.check_owned(await context.manager.store.unfinished(request.visitor), context.settings.my_tables)
+    context.limits.check_owned(await context.manager.store.unfinished(request.visitor) + others, context.settings.my_tables)
     context.limits.check_new_table(request.visitor, request.network)
 
 
@@ -132,8 +140,13 @@ async def get_stage(context: Context, request: Request) -> Response:
 async def get_record(context: Context, request: Request) -> Response:
     """Return the record of a finished game, with the secret of its dice."""
     async with context.manager.table(request.params["table"]) as loaded:
-        text = (await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))).to_json()
+        record = await context.manager.read_committed(loaded, partial(_record, visitor=request.visitor))
         cached = RECORD_CACHE[loaded.live.setup.public]
+    if len(record.actions) <= LONG:
+        text = record.to_json()
+    else:
+        # A game may have thousands of actions, and anybody who sees the table can ask for its record again and again.
+        text = await context.content.run(in_one_slice(record.to_json), request.visitor, request.network)
     return Response(text.encode(), b"application/json", [(b"cache-control", cached)])
 
 
@@ -227,8 +240,9 @@ async def rematch(context: Context, request: Request) -> Done:
             make = partial(context.factory.rematch, loaded.live, body.first, request.visitor, request.key, asked.now, body.dice)
             new = await _make_slowly(context, request, make) if loaded.live.table.real_dice else make()
             # Only now: real dice are asked for one throw at a time, and all these requests open one table.
-            await _check_room(context, request, key)
-            await context.manager.create(new)
+            with context.limits.opening(request.visitor, asked.token) as others:
+                await _check_room(context, request, asked.token, others)
+                await context.manager.create(new)
         refused: ApiError
         try:
             done = await context.manager.commit(loaded, asked.event, request.visitor, request.key, asked.fingerprint)

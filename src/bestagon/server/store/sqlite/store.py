@@ -19,6 +19,9 @@ from bestagon.server.store.base import (
     BadStore,
     EventRow,
     Lease,
+    OnAppend,
+    OnGap,
+    OnRotate,
     Store,
     StoredTable,
     StoreInUse,
@@ -26,6 +29,7 @@ from bestagon.server.store.base import (
     Summary,
     TableRow,
     Usage,
+    ignore,
 )
 from bestagon.server.store.checks import (
     check_append,
@@ -86,6 +90,7 @@ class SqliteStore(Store):
         self._writer: SqliteWriter | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._readers: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._on_append: OnAppend | None = None
         self._known: dict[str, KnownTable] = {}
         self.most_keys = MOST_KEYS
         self._key_count = 0
@@ -130,7 +135,9 @@ class SqliteStore(Store):
         fresh = not event.key or (keys is not None and own not in keys)
         fields = queries.event_fields(table, event) if alone and fresh else None
         work = partial(queries.append, table=table, event=event, summary=summary, lease=lease, keys=keys)
-        read = await self._write(work, fields)
+        # An event that is stored after a timeout is like one of another process.
+        late = partial(self._on_append, table, event.n) if self._on_append is not None else None
+        read = await self._write(work, fields, late)
         keys = keys if read is None else read
         assert keys is not None
         if event.key:
@@ -279,10 +286,16 @@ class SqliteStore(Store):
         """Return the valid generation of credentials of every visitor whose first one is revoked."""
         return await self._read(queries.generations)
 
-    def _write(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
+    def watch(self, on_append: OnAppend, on_gap: OnGap, on_rotate: OnRotate = ignore) -> None:
+        """Set the callback for events that are stored although their `append` has timed out; the others are never called."""
+        self._on_append = on_append
+
+    def _write(
+        self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None, late: Callable[[], None] | None = None
+    ) -> asyncio.Future[T]:
         if self._writer is None:
             raise StoreUnavailable("storage is open read-only" if self._readonly else "storage is not open")
-        return self._writer.do(work, row)
+        return self._writer.do(work, row, late)
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._pool is None:

@@ -22,17 +22,20 @@ TIMEOUT: Final = 30.0
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
+Late = Callable[[], None]
 
 
 class _WriteJob:
     """A write, its result and the future that waits for it."""
 
-    __slots__ = ("error", "future", "result", "row", "work")
+    __slots__ = ("error", "future", "late", "result", "row", "work")
 
-    def __init__(self, work: Work, row: tuple[object, ...] | None, future: asyncio.Future[Any]) -> None:
+    def __init__(self, work: Work, row: tuple[object, ...] | None, late: Late | None, future: asyncio.Future[Any]) -> None:
         self.work = work
         self.row = row
         """The row of events to which the work usually amounts."""
+        self.late = late
+        """Called if the work is done after the caller has given up."""
         self.future = future
         self.result: object = None
         self.error: Exception | None = None
@@ -72,8 +75,12 @@ class SqliteWriter:
         self._own_thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
         self._own_thread.start()
 
-    def do(self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None) -> asyncio.Future[T]:
+    def do(
+        self, work: Callable[[sqlite3.Connection], T], row: tuple[object, ...] | None = None, late: Late | None = None
+    ) -> asyncio.Future[T]:
         """Return a future of a job's result, resolved once it is durable; an exception rolls back this job alone.
+
+        A job whose future has timed out may still be done, which `late` is told.
 
         Jobs are done in order, but those with a row first: if nothing is wrong, all rows of the batch are inserted into the events
         together instead of the work. Therefore nothing that is still to be written may concern the table of a row.
@@ -82,7 +89,7 @@ class SqliteWriter:
             raise StoreUnavailable("storage is closed")
         if self._waiting >= self.most_waiting:
             raise StoreUnavailable(f"storage is overloaded: {self._waiting} writes are queued")
-        job = _WriteJob(work, row, self._loop.create_future())
+        job = _WriteJob(work, row, late, self._loop.create_future())
         self._waiting += 1
         if not self._batches or len(self._batches[-1].jobs) >= MOST_BATCH:
             jobs: list[_WriteJob] = []
@@ -133,9 +140,10 @@ class SqliteWriter:
         except StoreUnavailable as error:
             for job in jobs:
                 job.error = error
-        except sqlite3.Error as error:
+        except Exception as error:
+            # Of SQLite, or of the system, such as MemoryError: this thread must survive it, or nothing would ever be stored again.
             for job in jobs:
-                job.error = StoreUnavailable(f"storage failed: {error}")
+                job.error = StoreUnavailable(f"storage failed: {str(error) or type(error).__name__}")
             self._roll_back()
 
     def _run_all(self, jobs: list[_WriteJob]) -> bool:
@@ -188,6 +196,8 @@ class SqliteWriter:
             self._submit_soon()
         for job in batch.jobs:
             if job.future.done():  # Timed out or cancelled.
+                if job.error is None and job.late is not None:
+                    job.late()
                 continue
             if job.error is not None:
                 job.future.set_exception(job.error)
