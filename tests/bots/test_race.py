@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i32
 
 from bestagon.bots.mcts import RACE_SHARE, Search
 from bestagon.bots.mcts_race import MIN_ROUNDS, Race
@@ -23,10 +25,18 @@ def tree_with(*priors: float) -> Tree:
     return tree
 
 
-def started(*priors: float, iterations: int = 0, scale: float = 0.0, rounds: float = 0.0) -> tuple[Race, Tree]:
+def started(
+    *priors: float, iterations: int = 0, scale: float = 0.0, rounds: float = 0.0, groups: dict[int, int] | None = None
+) -> tuple[Race, Tree]:
+    """Return a race between actions with these priors; `groups` tells those that are not in group 0."""
     tree, race = tree_with(*priors), Race()
-    race.begin(tree, iterations, scale, rounds)
+    race.begin(tree, vec[i32]([0] + [(groups or {}).get(action, 0) for action in range(len(priors))]), iterations, scale, rounds)
     return race, tree
+
+
+def starters(race: Race, tree: Tree) -> list[int]:
+    """Return the actions in the race."""
+    return [int(tree.action[int(race.nodes[i])]) for i in range(int(race.count))]
 
 
 def play_round(race: Race, tree: Tree, dice: Dice, payoffs: dict[int, float]) -> None:
@@ -48,7 +58,19 @@ def test_all_actions_of_a_round_have_the_same_world_and_rounds_differ() -> None:
 
 def test_few_iterations_let_only_the_highest_priors_start() -> None:
     race, tree = started(*(0.01 * n for n in range(1, 31)), iterations=100)
-    assert [int(tree.action[int(race.nodes[i])]) for i in range(int(race.count))] == [29, 28, 27, 26, 25, 24]
+    assert starters(race, tree) == [29, 28, 27, 26, 25, 24]
+
+
+def test_the_best_of_each_group_start_before_higher_priors() -> None:
+    priors = [0.01 * n for n in range(1, 31)]
+    race, tree = started(*priors, iterations=100, groups={0: 1, 3: 2, 4: 2, 5: 2})
+    assert starters(race, tree) == [29, 5, 0, 28, 4, 27]
+
+
+def test_if_groups_are_more_than_places_the_highest_priors_start() -> None:
+    priors = [0.01 * n for n in range(1, 31)]
+    race, tree = started(*priors, iterations=100, groups={n: n for n in range(10)})
+    assert starters(race, tree) == [29, 9, 8, 7, 6, 5]
 
 
 def test_an_action_that_falls_behind_drops_out_whatever_the_worlds_are_like() -> None:

@@ -97,6 +97,8 @@ class Search(Player):
     """Scratch: priors of the current actions."""
     new_actions: vec[i32]
     """Scratch: actions that have no child yet."""
+    groups: vec[i32]
+    """Scratch: the groups of the root's children, by node."""
     root: Position | None
     """The masked position that the tree was grown from."""
     root_seat: i64
@@ -139,6 +141,7 @@ class Search(Player):
         self.path = vec[i32]([0] * MAX_DEPTH)
         self.weights = vec[float]()
         self.new_actions = vec[i32]()
+        self.groups = vec[i32]()
         self.root = None
         self.root_seat = 0
         self.chosen = NONE
@@ -256,7 +259,8 @@ class Search(Player):
         done = i64(self.tree.visits[0])
         self.reused = done
         if paired:
-            self.race.begin(self.tree, limit, self.evaluator.prior_scale, self.evaluator.prior_rounds)
+            self._group_children(masked, seat)
+            self.race.begin(self.tree, self.groups, limit, self.evaluator.prior_scale, self.evaluator.prior_rounds)
         worlds = fast(WORLDS_SEED + int(seat)) if self.evaluator.repeats_worlds else dice
         gap: i64 = 1
         next_check = done + gap
@@ -283,6 +287,16 @@ class Search(Player):
         if self.reuse:
             self.root = masked.copy()
             self.root_seat = seat
+
+    def _group_children(self, masked: Position, seat: i64) -> None:
+        """Write the groups of the root's children into `groups`."""
+        tree = self.tree
+        if len(self.groups) < tree.nodes:
+            self.groups = vec[i32]([0] * int(tree.nodes))
+        child = i64(tree.first_child[0])
+        while child != NONE:
+            self.groups[child] = i32(self.evaluator.group(masked, seat, i64(tree.action[child])))
+            child = i64(tree.next_sibling[child])
 
     def _race_on(self, world: Position, seat: i64, dice: Dice, worlds: Dice, out: vec[i32], racing: bool) -> None:
         """Try the next action of the race in the world of its round, or only the leader once the race is over."""

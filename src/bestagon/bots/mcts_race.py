@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, u8
 
 from bestagon.bots.mcts_tree import NONE, Tree
 from bestagon.core.dice import Dice
@@ -17,6 +17,8 @@ ROUNDS_EACH: Final[i64] = 16
 """The rounds that a search has time for, at least, decide how many actions take part."""
 MIN_ROUNDS: Final[i64] = 8
 """Rounds before an action may drop out."""
+GROUP_PLACES: Final[i64] = 2
+"""The actions of each group that start before any with a higher prior of another group."""
 BEHIND: Final = 2.0
 """An action drops out when it is this many standard errors behind the leader."""
 
@@ -31,6 +33,8 @@ class Race:
     count: i64
     """The actions still in the race."""
     nodes: vec[i32]
+    tiers: vec[u8]
+    """By node: how many siblings of its group have a higher prior, at most GROUP_PLACES."""
     sums: vec[float]
     """Of each action: the sum of its payoffs, less the mean of its round."""
     squares: vec[float]
@@ -48,6 +52,7 @@ class Race:
         """Make room for the actions."""
         self.count = 0
         self.nodes = vec[i32]([i32(0)] * int(MAX_RACERS))
+        self.tiers = vec[u8]()
         self.sums = vec[float]([0.0] * int(MAX_RACERS))
         self.squares = vec[float]([0.0] * int(MAX_RACERS))
         self.payoffs = vec[float]([0.0] * int(MAX_RACERS))
@@ -57,9 +62,10 @@ class Race:
         self.rounds = 0
         self.at = 0
 
-    def begin(self, tree: Tree, iterations: i64, prior_scale: float, prior_weight: float) -> None:
-        """Let the actions with the highest priors start, as many as so many iterations can compare; 0 for no limit.
+    def begin(self, tree: Tree, groups: vec[i32], iterations: i64, prior_scale: float, prior_weight: float) -> None:
+        """Let as many actions start as so many iterations can compare (0 for no limit): the best of each group, then the highest priors.
 
+        `groups` has a number for each child of the root, by node. Without groups, actions that are alike could take all places.
         The logarithm of a prior, times the scale, is a payoff that counts like so many rounds.
         """
         most = MAX_RACERS
@@ -67,6 +73,7 @@ class Race:
             most = iterations // ROUNDS_EACH
             if most < MIN_RACERS:
                 most = MIN_RACERS
+        self._sort_into_tiers(tree, groups)
         self.count = 0
         self.rounds = 0
         self.at = 0
@@ -75,12 +82,12 @@ class Race:
             k = self.count
             if k < most:
                 self.count += 1
-            elif tree.ranks_before(child, i64(self.nodes[most - 1])):
+            elif self._starts_before(tree, child, i64(self.nodes[most - 1])):
                 k = most - 1
             else:
                 k = NONE
             if k != NONE:
-                while k > 0 and tree.ranks_before(child, i64(self.nodes[k - 1])):
+                while k > 0 and self._starts_before(tree, child, i64(self.nodes[k - 1])):
                     self.nodes[k] = self.nodes[k - 1]
                     k -= 1
                 self.nodes[k] = i32(child)
@@ -89,6 +96,26 @@ class Race:
             self.sums[i] = 0.0
             self.squares[i] = 0.0
             self.head_starts[i] = prior_weight * prior_scale * math.log(tree.prior[i64(self.nodes[i])])
+
+    def _sort_into_tiers(self, tree: Tree, groups: vec[i32]) -> None:
+        """Find the best actions of each group."""
+        if len(self.tiers) < tree.nodes:
+            self.tiers = vec[u8]([u8(0)] * int(tree.nodes))
+        child = i64(tree.first_child[0])
+        while child != NONE:
+            tier: i64 = 0
+            other = i64(tree.first_child[0])
+            while other != NONE and tier < GROUP_PLACES:
+                if groups[other] == groups[child] and other != child and tree.ranks_before(other, child):
+                    tier += 1
+                other = i64(tree.next_sibling[other])
+            self.tiers[child] = u8(tier)
+            child = i64(tree.next_sibling[child])
+
+    def _starts_before(self, tree: Tree, a: i64, b: i64) -> bool:
+        if self.tiers[a] != self.tiers[b]:
+            return self.tiers[a] < self.tiers[b]
+        return tree.ranks_before(a, b)
 
     def next(self, dice: Dice) -> i64:
         """Return the node to try next; the first of a round draws the seed of its world."""

@@ -113,6 +113,14 @@ class Evaluator:
         """
         return False
 
+    def group(self, masked: Position, seat: i64, action: i64) -> i64:
+        """Return the group of an action of the root, judged by what the seat knows; by default all are in one.
+
+        Where actions are paired, only some can be compared: the best of each group, then those with the highest priors of all. So an
+        action that must not be overlooked needs a group of its own.
+        """
+        return 0
+
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the seat's action in a playout; by default a random legal one."""
         return position.pick(seat, dice, out)

@@ -13,6 +13,7 @@ from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hexagone.ai import belief, hand_values, playout, priors, weights
 from bestagon.games.hexagone.ai.card_scan import HexagoneCardScan
+from bestagon.games.hexagone.ai.groups import HexagoneGroups
 from bestagon.games.hexagone.ai.idle import HexagoneIdle
 from bestagon.games.hexagone.ai.learned import SCALES
 from bestagon.games.hexagone.ai.network import HexagoneNetwork
@@ -67,9 +68,10 @@ class HexagoneEvaluator(Evaluator):
     believing: bool
     """Whether the hexagons that others hold are dealt by what players keep, instead of fairly."""
     idle: HexagoneIdle
-    idle_at: i64
-    """The fingerprint of the position that `idle` has looked at, or -1,"""
-    idle_deck: SequenceDeck | None
+    groups: HexagoneGroups
+    looked_at: i64
+    """The fingerprint of the position that `idle` and `groups` have looked at, or -1,"""
+    looked_deck: SequenceDeck | None
     """and its deck."""
     gray_values: vec[float]
     """Scratch space of `priors`: the value of a gray hexagon on each cell."""
@@ -98,8 +100,9 @@ class HexagoneEvaluator(Evaluator):
         self.prior_rounds = PRIOR_ROUNDS
         self.planner = HexagonePlanner(weights.FIRST_WIDTH, weights.DEEPER_WIDTH, weights.PLANS)
         self.idle = HexagoneIdle()
-        self.idle_at = -1
-        self.idle_deck = None
+        self.groups = HexagoneGroups()
+        self.looked_at = -1
+        self.looked_deck = None
         self.gray_values = vec[float]([priors.UNKNOWN] * int(CELLS))
 
     def sample_belief(self, masked: Position, seat: i64, dice: Dice) -> None:
@@ -118,12 +121,23 @@ class HexagoneEvaluator(Evaluator):
     def omits(self, masked: Position, seat: i64, action: i64) -> bool:
         """Omit what gains nothing or should wait for a Draw-agon or a Bomb-agon; noise would choose it as often as anything else."""
         assert isinstance(masked, HexagonePosition)
-        fingerprint = _fingerprint(masked)
-        if fingerprint != self.idle_at or masked.deck is not self.idle_deck:
-            self.idle.look(self.planner, masked, seat)
-            self.idle_at = fingerprint
-            self.idle_deck = masked.deck
+        self._look(masked, seat)
         return self.idle.concerns(action)
+
+    def group(self, masked: Position, seat: i64, action: i64) -> i64:
+        """Return the group: plans, the claims of each card and the end of the turn have their own, since they must not be overlooked."""
+        assert isinstance(masked, HexagonePosition)
+        self._look(masked, seat)
+        return self.groups.group(action)
+
+    def _look(self, masked: HexagonePosition, seat: i64) -> None:
+        """Let `idle` and `groups` look at a position."""
+        fingerprint = _fingerprint(masked)
+        if fingerprint != self.looked_at or masked.deck is not self.looked_deck:
+            self.idle.look(self.planner, masked, seat)
+            self.groups.look(self.planner, masked, seat)
+            self.looked_at = fingerprint
+            self.looked_deck = masked.deck
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the next action of a plan."""
