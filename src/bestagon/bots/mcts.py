@@ -111,6 +111,8 @@ class Search(Player):
     """Whether the current descent reached an unvisited node."""
     race: Race
     """The race between the actions of the root, if the evaluator wants them paired."""
+    tolls: vec[float]
+    """Scratch: what each seat has paid for its actions in the current descent."""
     forced: i64
     """The child of the root that the iteration must try, or NONE."""
     omitting: bool
@@ -142,6 +144,7 @@ class Search(Player):
         self.weights = vec[float]()
         self.new_actions = vec[i32]()
         self.groups = vec[i32]()
+        self.tolls = vec[float]()
         self.root = None
         self.root_seat = 0
         self.chosen = NONE
@@ -327,6 +330,8 @@ class Search(Player):
         return most - second > left
 
     def _reserve(self, masked: Position) -> None:
+        if len(self.tolls) < masked.seats:
+            self.tolls = vec[float]([0.0] * int(masked.seats))
         if len(self.weights) < masked.max_legal:
             self.weights = vec[float]([0.0] * int(masked.max_legal))
             self.new_actions = vec[i32]([0] * int(masked.max_legal))
@@ -381,6 +386,10 @@ class Search(Player):
         node: i64 = 0
         path[0] = 0
         self.expanded = False
+        tolled = self.evaluator.tolls and self.evaluator.eager
+        if tolled:
+            for s in range(tree.seats):
+                self.tolls[s] = 0.0
         while not world.over and depth <= max_depth and not self.expanded:
             if use_priors and node > 0 and i64(tree.visits[node]) < self.evaluator.expand_after:
                 break
@@ -391,12 +400,16 @@ class Search(Player):
                 node = self._select_puct(node, world, mover, out) if use_priors else self._select_ucb(node, world, mover, dice, out)
             if node == NONE:
                 break
+            if tolled:
+                self.tolls[mover] += self.evaluator.toll(world, mover, i64(tree.action[node]))
             world.play(mover, i64(tree.action[node]))
             path[depth] = i32(node)
             depth += 1
         self._playout(world, seat, dice, out)
         for s in range(tree.seats):
             payoff = self.evaluator.estimate(world, s)
+            if tolled:
+                payoff -= self.tolls[s]
             if s == seat:
                 payoff += POINT * self.evaluator.points(world, s)
             tree.add_payoff(path, depth, s, payoff)

@@ -52,6 +52,8 @@ class Evaluator:
     """Where actions are paired: the determinizations that the priors count for."""
     eager: bool
     """Whether `estimate` may undervalue results that nobody enjoys; set while a bot chooses its action, never for hints and analysis."""
+    tolls: bool
+    """Whether searches charge `toll` while a bot chooses its action, never for hints and analysis."""
     restless: bool
     """Whether `omits` may also leave out what bores people; set while a bot chooses that samples its actions, as levels do that err."""
 
@@ -71,6 +73,7 @@ class Evaluator:
         self.prior_scale = 0.0
         self.prior_rounds = 0.0
         self.eager = False
+        self.tolls = False
         self.restless = False
 
     def tunable(self) -> dict[str, float]:
@@ -120,6 +123,13 @@ class Evaluator:
         action that must not be overlooked needs a group of its own.
         """
         return 0
+
+    def toll(self, position: Position, seat: i64, action: i64) -> float:
+        """Return what an action costs its seat besides its consequences, in payoff, where `tolls` is set; by default nothing.
+
+        A search charges all seats in every line it tries. Small tolls let actions win that are as good but for the errors of estimates.
+        """
+        return 0.0
 
     def playout(self, position: Position, seat: i64, dice: Dice, out: vec[i32]) -> i64:
         """Return the seat's action in a playout; by default a random legal one."""

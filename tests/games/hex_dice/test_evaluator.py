@@ -358,9 +358,12 @@ BEFORE_CROWDS = {
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_games_of_two_players_did_not_change(seed: int) -> None:
+def test_games_of_two_players_did_not_change_but_for_tolls(seed: int) -> None:
     position, dice = started(2, seed, **({"terrain": "preset"} if seed == 2 else {})), fast(seed)
     bots = [Search(GAME.evaluator(), 24, temperature=temperature) for temperature in (0.0, 0.5)]
+    for bot in bots:
+        assert isinstance(bot.evaluator, HexDiceEvaluator)
+        bot.evaluator.detour_toll = 0.0
     played = []
     for _ in range(60):
         seat = int(position.turn)

@@ -12,7 +12,7 @@ from bestagon.core.dice import fast
 from bestagon.core.evaluator import Evaluator
 from bestagon.core.position import Position
 from bestagon.games.hex_dice.ai.crowd_network import HexDiceCrowdNetwork
-from bestagon.games.hex_dice.ai.idleness import bores_crowd, has_waited, is_aimless, is_idle, loses_by_waiting
+from bestagon.games.hex_dice.ai.idleness import bores_crowd, has_waited, is_aimless, is_detour, is_idle, loses_by_waiting
 from bestagon.games.hex_dice.ai.learned import PRIORS
 from bestagon.games.hex_dice.ai.learned_crowds import PRIORS as CROWD_PRIORS
 from bestagon.games.hex_dice.ai.learned_priors import HexDiceLearnedPriors
@@ -23,10 +23,13 @@ from bestagon.games.hex_dice.ai.travel import HexDiceTravelTimes, rival
 from bestagon.games.hex_dice.ai.weights import (
     COUNT_WORTH,
     CROWD_COUNT_WORTH,
+    DETOUR_FULL_AT,
+    DETOUR_TOLL,
     EXPLORATION,
     LEAD_SCALE,
     PATIENCE_LEAD,
     PRIOR_TEMPERATURE,
+    RESTED_SHARE,
     RESTLESS_FROM,
     SAMPLES,
 )
@@ -57,6 +60,8 @@ class HexDiceEvaluator(Evaluator):
     """What an eager bot thinks a win by the count over the last foe is worth (HD 7.3), where any other win is 1 and a loss is -1;"""
     crowd_count_worth: float
     """and what it thinks ranking above another by the count is worth while three or more are in."""
+    detour_toll: float
+    """What a bot that plays thinks a move that gets nowhere costs, in payoff, when half of the quiet turns have passed."""
 
     def __init__(self) -> None:
         """Estimate at once, without playouts, and with priors."""
@@ -64,6 +69,8 @@ class HexDiceEvaluator(Evaluator):
         self.prior_temperature = PRIOR_TEMPERATURE
         self.exploration = EXPLORATION
         self.count_worth = COUNT_WORTH
+        self.tolls = True
+        self.detour_toll = DETOUR_TOLL
         self.crowd_count_worth = CROWD_COUNT_WORTH
         self.travel = HexDiceTravelTimes()
         self.threats = HexDiceThreatMap()
@@ -152,6 +159,15 @@ class HexDiceEvaluator(Evaluator):
         if masked.seats > 2 and self.eager:
             return bores_crowd(masked, seat, action, self.threats)
         return loses_by_waiting(masked, seat) and is_idle(masked, seat, action, self.threats)
+
+    def toll(self, position: Position, seat: i64, action: i64) -> float:
+        """Charge for detours, the more quiet turns have passed: going to and fro must cost more than a search errs by."""
+        assert isinstance(position, HexDicePosition)
+        if position.phase != PLAY or not is_detour(position, seat, action):
+            return 0.0
+        spent = float(position.quiet_turns) / (DETOUR_FULL_AT * float(position.patience * position.remaining))
+        toll = self.detour_toll * (spent if spent < 1.0 else 1.0)
+        return toll if position.last_acted(seat) == action >> 6 else RESTED_SHARE * toll
 
     def in_mortal_danger(self, position: HexDicePosition, seat: i64) -> bool:
         """Scan the threats, and tell whether a foe could eliminate the seat in one turn."""

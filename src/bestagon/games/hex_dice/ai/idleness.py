@@ -10,7 +10,7 @@ from bestagon.games.hex_dice.ai.threat_map import HexDiceThreatMap
 from bestagon.games.hex_dice.ai.travel import distance_to_base, rival
 from bestagon.games.hex_dice.ai.weights import CROWD_AIMLESS_FROM, CROWD_IDLE_FROM, IDLE_FROM
 from bestagon.games.hex_dice.board import PLAY
-from bestagon.games.hex_dice.board_actions import REROLL, STAND_GUARD
+from bestagon.games.hex_dice.board_actions import REROLL, SHOOT, STAND_GUARD
 from bestagon.games.hex_dice.board_cells import LIVE, VALUE
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
@@ -73,6 +73,17 @@ def is_aimless(position: HexDicePosition, seat: i64, action: i64) -> bool:
     if action < position.board.first_general and action & 63 == REROLL:
         return 2 <= i64(position.cells[action >> 6]) & VALUE <= 5
     return _stays_away(position, seat, action)
+
+
+def is_detour(position: HexDicePosition, seat: i64, action: i64) -> bool:
+    """Tell whether an action moves a unit to a free cell that is no nearer to an enemy base; the own base is such a cell."""
+    if action >= position.board.first_general or action & 63 >= SHOOT:
+        return False
+    target = i64(position.board.targets[action])
+    code = i64(position.cells[target])
+    if code & VALUE or (code & LIVE and target != position.base(seat)):
+        return False
+    return distance_to_base(position, seat, target) >= distance_to_base(position, seat, action >> 6)
 
 
 def _stays_away(position: HexDicePosition, seat: i64, action: i64) -> bool:

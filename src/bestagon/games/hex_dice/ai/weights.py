@@ -47,6 +47,12 @@ CROWD_AIMLESS_FROM: Final = vec[float]([0.6, 0.7, 2.0])
 """that after which these do nothing without an aim;"""
 RESTLESS_FROM: Final = 0.6
 """and that after which a restless one of the last two does nothing without an aim."""
+DETOUR_TOLL: Final = 0.06
+"""What a move to a free cell no nearer to an enemy base costs in the searches of bots that play, in payoff,"""
+DETOUR_FULL_AT: Final = 0.5
+"""from this share of the quiet turns on; before, as much less as fewer have passed."""
+RESTED_SHARE: Final = 0.5
+"""The share of it that such a move of a unit costs which did not act in its owner's previous turn."""
 CERTAIN_LOSS: Final = 0.8
 """The share of the best capture that counts if the owner cannot prevent it,"""
 CERTAIN_LOSS_NEXT: Final = 0.1
