@@ -92,7 +92,7 @@ def _five(*levels: Level) -> tuple[Level, ...]:
 
 
 _LEVELS: Final[dict[str, tuple[Level, ...]]] = {
-    "pocket-hexes": _five(_glance(0.05, 0.3, 0.001), _glance(0.2, 0.4, 0.01), _search(0, 0.3), _search(30, 0.0), _search(600, 0.0)),
+    "pocket-hexes": _five(_glance(0.05, 0.3, 0.001), _glance(0.2, 0.4, 0.01), _search(0, 0.3), _search(30, 0.0), _search(1200, 0.0)),
     "beerhex": _five(
         _glance(0.05, 0.3, 0.001), _glance(0.35, 0.3, 0.01), _search(80, 2.0, 0.3), _search(2000, 1.0, 0.03, 0.5), _search(8000, 0.6, 0.03)
     ),
