@@ -8,6 +8,7 @@ from tests.games.hex_dice.boards import battle, moves
 from bestagon.bots.mcts import Search
 from bestagon.core.dice import fast
 from bestagon.games.hex_dice import GAME
+from bestagon.games.hex_dice.ai.evaluator import HexDiceEvaluator
 from bestagon.games.hex_dice.ai.weights import DETOUR_TOLL, RESTED_SHARE
 from bestagon.games.hex_dice.rules.state import HexDicePosition
 
@@ -49,7 +50,7 @@ def undone_by_red(toll: float) -> int:
     for seed in range(3):
         position = battle("r6  r4  .   .   .   r5  .   .   .   .   b5", "g2", turn="b", quiet=20)
         position.add_unit(1, position.board.shape.find("f8"), 5)
-        evaluator = GAME.evaluator()
+        evaluator = HexDiceEvaluator()
         evaluator.detour_toll = toll
         search, dice, before = Search(evaluator, 1000, temperature=0.0), fast(seed), [""]
         for _ in range(14):
