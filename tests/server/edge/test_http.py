@@ -405,3 +405,28 @@ def test_a_stopping_edge_finishes_running_requests() -> None:
         assert (status, headers[b"connection"]) == (200, b"close")
         assert reader.read() == b""
         stopping.join()
+
+
+def test_a_stopping_edge_answers_a_request_that_is_on_its_way() -> None:
+    """Otherwise a page fails to load now and then while processes are replaced."""
+    server = EdgeServer(SmallSite(), QUICK)
+    with connected(server.port) as (connection, reader):
+        until(lambda: server.edge._connections)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        until(lambda: server.edge.stopping)
+        connection.sendall(GET)
+        status, headers, _ = answer(reader)
+        assert (status, headers[b"connection"]) == (200, b"close")
+        stopping.join()
+
+
+def test_a_stopping_edge_waits_only_a_moment_for_a_first_request() -> None:
+    server = EdgeServer(SmallSite(), replace(QUICK, head_seconds=60.0, idle_seconds=60.0))
+    with connected(server.port) as (connection, _):
+        until(lambda: server.edge._connections)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        assert connection.recv(1) == b""
+        stopping.join()
+        assert server.ended("idle") == 1

@@ -12,6 +12,8 @@ from bestagon.server.edge.messages import HttpError, HttpRequest, HttpResponse, 
 from bestagon.server.edge.socket_session import SocketSession
 
 TOO_MANY: Final = 429
+FIRST_SECONDS: Final = 1.0
+"""A client that has connected within so many seconds is about to send its first request: a server that stops still answers it."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 FAULT: Final = HttpResponse(500, ((b"content-type", b"text/plain"),), b"internal server error\n")
 log = logging.getLogger("bestagon.server")
@@ -223,9 +225,15 @@ class HttpSession:
             self._connection.end(f"slow_{what}")
 
     def stop(self) -> None:
-        """Close the connection unless a request is running."""
-        if not self._running or self._delayed:
-            self._connection.close("stop")
+        """Close the connection unless a request is running, or the first one is on its way."""
+        connection = self._connection
+        if self._running and not self._delayed:
+            return
+        on_its_way = connection.since + FIRST_SECONDS
+        if self._served or on_its_way <= connection.loop.time():
+            connection.close("stop")
+        else:
+            connection.deadline = min(connection.deadline, on_its_way)
 
     def lost(self) -> None:
         """Drop received data, and tell a WebSocket that was not accepted yet."""
