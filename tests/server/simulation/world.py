@@ -484,6 +484,9 @@ class World(Surroundings):
         before = model.version
         path = f"/api/tables/{player.table}/view?seat={player.seat}&since=0"
         status, _, data = await player.visitor.ask("GET", path)
+        if status == 403 and player.seat != SPECTATOR and player.visitor.id not in model.holders[-1][player.seat]:
+            # The seat was lost a moment ago, since who rests runs out of time; `_check_player` fails if the client is not told.
+            return None
         if status != 200:
             return self.fail(f"{path} is answered with {status} at rest: {data[:100]!r}")
         if model.version == before:
