@@ -372,7 +372,7 @@ class _Worker:
             return pickle.load(process.stdout)
         except Exception:
             # The process has ended, or runs other code than this one, as after an upgrade: pickle raises anything then. An error that
-            # is not handled would end this thread, and the request, and a table that waits for it, would wait for ever.
+            # is not handled would end this thread; the request, and a table that waits for it, would never be answered.
             if late.is_set():
                 raise WorkerFailed(f"no answer within {seconds:g} s") from None
             raise _Died from None
